@@ -1,0 +1,91 @@
+package fsapi
+
+import (
+	"context"
+	"time"
+)
+
+// Command is a shell command that somebody wants to run.
+type Command struct {
+	Text    string        // what the shell gets, byte for byte
+	Dir     string        // workspace-relative directory to start in; "" is the root
+	Timeout time.Duration // 0 means no limit
+	// Spool is the absolute path without extension of the files that take the whole output when it is
+	// too long to be kept in memory (Spool + ".out" and ".err"); "" means that the rest is dropped.
+	Spool string
+}
+
+// Decision is the core of a verdict.
+type Decision string
+
+// The three decisions. The zero value is none of them and never lets a command run.
+const (
+	Allow Decision = "allow"
+	Ask   Decision = "ask"
+	Deny  Decision = "deny"
+)
+
+// Verdict is a judgement on one command.
+type Verdict struct {
+	Decision Decision `json:"verdict"`
+	Rule     string   `json:"rule"`   // stable id, such as "delete.root"; "" when nothing was found
+	Reason   string   `json:"reason"` // one sentence for people and models
+	Start    int      `json:"start"`  // bytes of the command that the rule is about: [Start, End)
+	End      int      `json:"end"`
+	ReadOnly bool     `json:"read_only"` // the command changes nothing and stays inside the workspace
+	Subject  string   `json:"-"`         // [Command.Subject] of what was judged
+}
+
+// Subject is the identity of a command to a verdict: a change of text or directory needs a new one.
+func (c Command) Subject() string { return c.Dir + "\x00" + c.Text }
+
+// Judge gives verdicts. It is a pure function of the command and of what it was made with: it touches
+// no file and starts nothing.
+type Judge interface {
+	Judge(c Command) Verdict
+}
+
+// Runner runs commands in a workspace.
+type Runner interface {
+	// Run starts c and waits for its end. The verdict must be for this very command and must not be
+	// Deny; a zero or mismatched one is refused with CommandBlocked (a caller who lets a command run
+	// that the guard would ask about passes the verdict on with Decision Allow). Output reaches emit as it comes, from one
+	// goroutine at a time; the slices are emit's to keep. When ctx ends or the time is over, the whole
+	// process group is killed; what was printed until then is in Exit.
+	Run(ctx context.Context, c Command, v Verdict, emit func(Output)) (Exit, error)
+}
+
+// Stream says where output came from.
+type Stream string
+
+// The two output streams of a command.
+const (
+	Stdout Stream = "stdout"
+	Stderr Stream = "stderr"
+)
+
+// Output is a piece of what a running command prints.
+type Output struct {
+	Stream Stream
+	Data   []byte
+}
+
+// Exit is the end of a command that was started.
+type Exit struct {
+	Code     int    // exit status; 128 + signal when a signal ended it; -1 when it ran out of time or was cancelled
+	Signal   string // name of the signal that ended it, such as "SIGKILL", or ""
+	TimedOut bool
+	Canceled bool // ctx ended it
+	Stdout   Captured
+	Stderr   Captured
+	Elapsed  time.Duration
+}
+
+// Captured is one output stream, cut to what a model can take: the head and the tail are kept, and a
+// line between them says how much is missing and where all of it is.
+type Captured struct {
+	Text  string // valid UTF-8
+	Total int64  // bytes printed
+	Cut   bool
+	Spool string // absolute path of the file with all of it (up to its limit), when Cut and wanted
+}

@@ -1,0 +1,80 @@
+package fslocal
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestProtected(t *testing.T) {
+	for name, want := range map[string]bool{
+		".git":                              true,
+		".git/config":                       true,
+		".git/hooks/pre-commit":             true,
+		".GIT/hooks/x":                      true,
+		"vendor/lib/.git/config":            true,
+		".g\u200cit/config":                 true,
+		".git./config":                      true,
+		".git /config":                      true,
+		"git~1/config":                      true,
+		".git::$INDEX_ALLOCATION/x":         true,
+		`.git\hooks\x`:                      true,
+		"./.git/x":                          true,
+		".eidolon/config.yaml":              true,
+		".eidolon":                          true,
+		".mcp.json":                         true,
+		".Mcp.JSON":                         true,
+		".bashrc":                           true,
+		"home/me/.zshenv":                   true,
+		".profile":                          true,
+		".envrc":                            true,
+		"sub/.envrc":                        true,
+		".vscode/tasks.json":                true,
+		".v\u017fcode/ta\u017f\u212As.json": true,
+		".vscode":                           true,
+		"a.code-workspace":                  true,
+		".idea/workspace.xml":               true,
+		".devcontainer/devcontainer.json":   true,
+		".config/fish/config.fish":          true,
+		".config":                           true,
+		".ssh/authorized_keys":              true,
+
+		".":                         false,
+		"main.go":                   false,
+		".gitignore":                false,
+		".gitattributes":            false,
+		".github/workflows/ci.yaml": false,
+		"git/hooks/pre-commit":      false,
+		"hooks/pre-commit":          false,
+		".gitx/config":              false,
+		"x.git":                     false,
+		".vscode/notes.md":          false,
+		".vscode/extensions.json":   false,
+		".config/app/settings.json": false,
+		".env":                      false,
+		"bashrc":                    false,
+		".bashrc.md":                false,
+		"docs/mcp.json":             false,
+		"eidolon/main.go":           false,
+		"AGENTS.md":                 false,
+		"...":                       false,
+		"library/code.go":           false,
+	} {
+		if got := Protected(name); got != want {
+			t.Errorf("Protected(%q) = %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestProtectedRows checks that the table is written in the form names are brought to.
+func TestProtectedRows(t *testing.T) {
+	for _, row := range protectedNames {
+		for _, part := range row {
+			if part == "" || foldName(part) != part || strings.Contains(part[1:], "*") {
+				t.Errorf("row %q is never matched", row)
+			}
+		}
+		if !Protected(strings.Join(row, "/")) {
+			t.Errorf("row %q does not match itself", row)
+		}
+	}
+}

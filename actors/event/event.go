@@ -1,0 +1,203 @@
+// Package event holds the closed family of things a session tells the world. The journal writes
+// them, renderers show them, exec --json prints them, and a session is rebuilt from them.
+//
+// There are two kinds. A journalled event ([Journalled]) has a sequence number and is on disk before
+// anybody outside hears of it. A live event (a delta, progress, a notice) has none: what it tells is
+// either part of a journalled event that follows, or of no interest later.
+//
+// The form on disk is one JSON object a line, see [Encode].
+package event
+
+import (
+	"encoding/json"
+	"time"
+
+	"eidolon/actors/tool"
+)
+
+// SchemaVersion is the version of the journal's format that this program writes.
+const SchemaVersion = 1
+
+// Envelope is an event with its place in the session. Seq counts journalled events from 0; it means
+// nothing on a live event.
+type Envelope struct {
+	Seq   int64
+	Time  time.Time // UTC
+	Turn  int       // 0 before the first turn
+	Round int       // request of the turn, from 1; 0 before the first
+	Event Event
+}
+
+// Journalled says whether the event has a sequence number.
+func (e Envelope) Journalled() bool {
+	_, ok := e.Event.(Journalled)
+	return ok
+}
+
+// Event is something that happened in a session: any of the types in this package.
+//
+//sumtype:decl
+type Event interface{ isEvent() }
+
+// Journalled is an event that is kept: Meta, Message, ToolUse, ToolResult, Reasoning, Usage,
+// Decision, Todos, Title, Error, Interrupted, TurnEnd, Compaction or Unknown.
+//
+//sumtype:decl
+type Journalled interface {
+	Event
+	Type() string // the "type" field of its line
+}
+
+// Role is who speaks in a message.
+type Role string
+
+// The roles of messages.
+const (
+	RoleSystem      Role = "system"
+	RoleUser        Role = "user"
+	RoleAssistant   Role = "assistant"
+	RoleToolResults Role = "tool_results"
+)
+
+// Meta opens every journal.
+type Meta struct {
+	SchemaVersion int     `json:"schema_version"`
+	ID            string  `json:"id"`
+	Workspace     string  `json:"workspace"`
+	Model         string  `json:"model"`
+	Parent        *Parent `json:"parent,omitempty"`
+}
+
+// Parent is where a session was forked from.
+type Parent struct {
+	ID  string `json:"id"`
+	Seq int64  `json:"seq"`
+}
+
+// Message is a message of the conversation, byte for byte as it was sent to or received from the
+// model.
+type Message struct {
+	Role    Role           `json:"role"`
+	Text    string         `json:"text"`
+	Hidden  bool           `json:"hidden,omitempty"`  // for the model, not for the user
+	Partial bool           `json:"partial,omitempty"` // the answer was cut; this is what came
+	Results []NativeResult `json:"results,omitempty"` // answers to native calls, in call order
+}
+
+// NativeResult is what the model was told about one native call.
+type NativeResult struct {
+	Call    string `json:"call"`
+	ModelID string `json:"model_id"`
+	OK      bool   `json:"ok"`
+	Text    string `json:"text"`
+}
+
+// Source is the form in which a call reached us.
+type Source string
+
+// The sources of calls.
+const (
+	SourceXNL    Source = "xnl"
+	SourceNative Source = "native"
+)
+
+// ToolUse is a call of the model. It is written before the call starts.
+type ToolUse struct {
+	Call       string          `json:"call"`
+	ModelID    string          `json:"model_id"`
+	Name       string          `json:"name"`
+	Input      json.RawMessage `json:"input"`           // as the model gave it
+	Inner      json.RawMessage `json:"inner,omitempty"` // as the tool takes it, when that differs
+	ReadOnly   bool            `json:"read_only"`
+	Source     Source          `json:"source"`
+	TextBefore string          `json:"text_before,omitempty"` // raw text of the answer since the call before it
+}
+
+// ToolResult is the outcome of a call.
+type ToolResult struct {
+	Call       string          `json:"call"`
+	OK         bool            `json:"ok"`
+	Output     json.RawMessage `json:"output"` // the envelope
+	MS         float64         `json:"ms"`     // run time
+	Diff       string          `json:"diff,omitempty"`
+	Cut        bool            `json:"cut,omitempty"`
+	Spool      string          `json:"spool,omitempty"`
+	Superseded bool            `json:"superseded,omitempty"` // never sent to the model
+}
+
+// Reasoning is what the model thought aloud in one round.
+type Reasoning struct {
+	Text      string `json:"text"`
+	Signature string `json:"signature,omitempty"`
+}
+
+// Usage is what one request cost.
+type Usage struct {
+	InputTokens     int64  `json:"input_tokens"`
+	OutputTokens    int64  `json:"output_tokens"`
+	CachedTokens    int64  `json:"cached_tokens"`
+	ReasoningTokens int64  `json:"reasoning_tokens"`
+	Estimated       bool   `json:"estimated"` // the service gave no numbers; four characters count as a token
+	Model           string `json:"model"`
+}
+
+// Decision is a judgement on a call that was more than the plain default.
+type Decision struct {
+	Call    string `json:"call"`
+	Verdict string `json:"verdict"` // allow or deny
+	Rule    string `json:"rule"`
+	Reason  string `json:"reason,omitempty"`
+	By      string `json:"by"` // guard, policy or user
+}
+
+// Todos is the task list after a change, whole.
+type Todos struct {
+	Todos []tool.Todo `json:"todos"`
+}
+
+// Title names the session.
+type Title struct {
+	Title string `json:"title"`
+}
+
+// Error is a failure that the user is told about.
+type Error struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+}
+
+// Interrupted marks the place where the user, or the end of the program, cut a turn.
+type Interrupted struct {
+	Role Role   `json:"role"` // always system
+	Text string `json:"text"`
+}
+
+// EndReason is why a turn ended.
+type EndReason string
+
+// The reasons.
+const (
+	EndDone        EndReason = "done"
+	EndMaxTurns    EndReason = "max_turns"
+	EndTimeout     EndReason = "timeout"
+	EndInterrupted EndReason = "interrupted"
+	EndError       EndReason = "error"
+)
+
+// TurnEnd closes a turn.
+type TurnEnd struct {
+	Reason EndReason `json:"reason"`
+}
+
+// Compaction replaces the messages of a range of events by a summary, for the model only.
+type Compaction struct {
+	From    int64  `json:"from"`
+	To      int64  `json:"to"`
+	Summary string `json:"summary"`
+}
+
+// Unknown is an event of a newer program. It is kept and skipped.
+type Unknown struct {
+	Kind string
+	Raw  json.RawMessage // the whole line
+}

@@ -1,0 +1,131 @@
+package modeltest
+
+import (
+	"testing"
+
+	"eidolon/actors/model"
+)
+
+// gathered is a native call as a reader of the chunks sees it.
+type gathered struct {
+	id, name, input string
+	closed          bool
+}
+
+// gather puts calls together and checks the order that [model.Chunk] promises: opened, input, closed,
+// each once, and all closed at the end.
+func gather(t *testing.T, chunks []model.Chunk) map[int]gathered {
+	t.Helper()
+	calls := map[int]gathered{}
+	for _, c := range chunks {
+		switch c := c.(type) {
+		case model.CallOpened:
+			if _, twice := calls[c.Index]; twice {
+				t.Errorf("call %d is opened twice", c.Index)
+			}
+			calls[c.Index] = gathered{id: c.ID, name: c.Name}
+		case model.CallInput:
+			call, known := calls[c.Index]
+			if !known || call.closed {
+				t.Errorf("input %q for call %d, which is not open", c.JSON, c.Index)
+			}
+			call.input += c.JSON
+			calls[c.Index] = call
+		case model.CallClosed:
+			call, known := calls[c.Index]
+			if !known || call.closed {
+				t.Errorf("call %d, which is not open, is closed", c.Index)
+			}
+			call.closed = true
+			calls[c.Index] = call
+		case model.Text, model.Reasoning, model.Usage:
+		}
+	}
+	for index, call := range calls {
+		if !call.closed {
+			t.Errorf("call %d is not closed", index)
+		}
+	}
+	return calls
+}
+
+func (h Harness) calls(t *testing.T) {
+	opened := func(i int, id, name string) model.Chunk { return model.CallOpened{Index: i, ID: id, Name: name} }
+	input := func(i int, text string) model.Chunk { return model.CallInput{Index: i, JSON: text} }
+	closed := func(i int) model.Chunk { return model.CallClosed{Index: i} }
+	for _, test := range []struct {
+		name       string
+		interleave bool
+		chunks     []model.Chunk
+		want       map[int]gathered
+	}{
+		{
+			"one call in pieces", false,
+			[]model.Chunk{opened(0, "a", "read"), input(0, `{"pa`), input(0, `th":"x`), input(0, `"}`), closed(0)},
+			map[int]gathered{0: {"a", "read", `{"path":"x"}`, true}},
+		},
+		{
+			"one after the other", false,
+			[]model.Chunk{
+				opened(0, "a", "read"), input(0, `{"n":1}`), closed(0), opened(1, "b", "write"), input(1, `{"n":`), input(1, `2}`), closed(1),
+			},
+			map[int]gathered{0: {"a", "read", `{"n":1}`, true}, 1: {"b", "write", `{"n":2}`, true}},
+		},
+		{
+			"the same id twice", false,
+			[]model.Chunk{opened(0, "a", "read"), input(0, `{"n":1}`), closed(0), opened(1, "a", "read"), input(1, `{"n":2}`), closed(1)},
+			map[int]gathered{0: {"a", "read", `{"n":1}`, true}, 1: {"a", "read", `{"n":2}`, true}},
+		},
+		{
+			"mixed", true,
+			[]model.Chunk{
+				opened(0, "a", "read"), opened(1, "b", "write"), input(1, `{"n"`), input(0, `{"m"`), opened(2, "c", "ls"),
+				input(2, `{}`), input(0, `:0}`), input(1, `:1}`),
+			},
+			map[int]gathered{0: {"a", "read", `{"m":0}`, true}, 1: {"b", "write", `{"n":1}`, true}, 2: {"c", "ls", `{}`, true}},
+		},
+	} {
+		if test.interleave && !h.Format.Interleave {
+			continue
+		}
+		t.Run(test.name, func(t *testing.T) {
+			client := h.client(t, serve(t, h.says(h.Format.stream(test.chunks...))), Limits{})
+			chunks, _, err := ask(t.Context(), client)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := gather(t, chunks)
+			for index, want := range test.want {
+				if got[index] != want {
+					t.Errorf("call %d is %+v, want %+v", index, got[index], want)
+				}
+			}
+			if len(got) != len(test.want) {
+				t.Errorf("%d calls, want %d", len(got), len(test.want))
+			}
+		})
+	}
+	t.Run("a call is closed when the next begins", h.closedEarly)
+}
+
+// closedEarly has a stream that goes on after the second call began.
+func (h Harness) closedEarly(t *testing.T) {
+	gone := make(chan struct{})
+	client := h.client(t, serve(t, h.hangs(h.Format.open(
+		model.CallOpened{Index: 0, ID: "a", Name: "read"}, model.CallInput{Index: 0, JSON: "{}"}, model.CallClosed{Index: 0},
+		model.CallOpened{Index: 1, ID: "b", Name: "read"}, model.CallInput{Index: 1, JSON: `{"half":`},
+	), gone)), Limits{})
+	var before []model.Chunk
+	_, err := client.Stream(t.Context(), question(), func(c model.Chunk) error {
+		if opened, ok := c.(model.CallOpened); ok && opened.Index == 1 {
+			return errSeen
+		}
+		before = append(before, c)
+		return nil
+	})
+	if err != errSeen { //nolint:errorlint // it has to be the very error
+		t.Fatalf("error %v, want that of emit", err)
+	}
+	gather(t, before)
+	<-gone
+}

@@ -1,0 +1,141 @@
+// Package tool says what the runtime needs from a tool: a [Spec] that declares it once, and a
+// [Handler] that classifies and runs its calls. Tools are implemented one file each in
+// internal/tools; actors/toolhost gives each of them an actor and a route.
+//
+// From the one declaration come the cards in the prompt, the JSON Schema of native calling, the
+// decoding and checking of inputs ([Spec.Decode]), the permission subject and `eidolon tools show`.
+//
+// Calls and results are plain data: they may cross from one node to another.
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"eidolon/fsapi"
+)
+
+// Call is a request to a tool.
+type Call struct {
+	Key     string          // the runtime's name of the call, unique in the session: t<turn>r<round>c<n>
+	Session string          // id of the session it belongs to
+	Name    string          // full name, "SysBuiltIn.read_file"
+	Input   json.RawMessage // the canonical input that [Spec.Decode] gave
+	OutDir  string          // absolute directory for spooled output, or "" when there is none
+}
+
+// Class is what can be said of a call before it runs.
+type Class struct {
+	ReadOnly bool // changes nothing, here or elsewhere
+	// Speculative calls may start before the model has committed to them: local reads inside the
+	// workspace. Never network, MCP, or anything that somebody would be asked about.
+	Speculative bool
+	Verdict     *fsapi.Verdict // the guard's judgement, for commands
+	Protected   string         // a protected name that the call would write, or ""
+	Subject     string         // what permission rules match: the command, the path; "" matches bare rules only
+}
+
+// Result is the outcome of a call, good or bad. Use [OK] and [Fail] to make one.
+type Result struct {
+	OK      bool
+	Data    json.RawMessage // structured outcome of a good result
+	Text    string          // what the model reads: the output itself, or the sentence of an error
+	Code    Code            // of a bad result
+	Details json.RawMessage // more about a bad result, or nil
+	Diff    string          // unified difference for people, or ""
+	Cut     bool            // the output was shortened
+	Spool   string          // file with the whole output, as the model can read it ("@out/..."), or ""
+	Effects Effects         // what the session is asked to change in itself
+}
+
+// Effects is what a tool asks of the session's own state. A nil field asks for nothing.
+type Effects struct {
+	SetTodos []Todo
+}
+
+// Todo is one entry of the session's task list.
+type Todo struct {
+	ID         string `json:"id"`
+	Content    string `json:"content"`
+	ActiveForm string `json:"activeForm,omitempty"`
+	Status     string `json:"status"` // pending, in_progress or completed
+}
+
+// Progress is a piece of output of a call that still runs.
+type Progress struct {
+	Stream string // "stdout" or "stderr"
+	Text   string
+}
+
+// Handler is a tool.
+type Handler interface {
+	// Spec declares the tool. It gives the same value every time.
+	Spec() Spec
+	// Classify judges a call without running it. The error of an unusable input is an [*InputError].
+	Classify(c Call) (Class, error)
+	// Run does the work. The class is the one that Classify gave for this call, with an allowed
+	// verdict. Run must return soon after ctx has ended; emit may be called from one goroutine at a
+	// time until Run returns.
+	Run(ctx context.Context, c Call, class Class, emit func(Progress)) Result
+}
+
+// Spec declares a tool.
+type Spec struct {
+	Namespace string // "SysBuiltIn"
+	Name      string // "read_file"
+	Aliases   []string
+	Summary   string  // one sentence, for native calling and listings
+	Params    []Param // in the order in which they are shown
+	Main      string  // parameter that takes the text body of an XNL call, or ""
+	ReadOnly  bool    // no call of this tool changes anything
+	// PerCall says that ReadOnly depends on the call and Classify decides (commands).
+	PerCall bool
+	Subject string        // parameter that permission rules match, or ""
+	Timeout time.Duration // limit of one call; 0 takes the runtime's default, negative means none
+}
+
+// FullName is the name the model uses and the part of the route after "tool/".
+func (s Spec) FullName() string { return s.qualified(s.Name) }
+
+func (s Spec) qualified(name string) string {
+	if s.Namespace == "" {
+		return name
+	}
+	return s.Namespace + "." + name
+}
+
+// Names are all names that a call may use: the full name first, then the name alone, which is what
+// native calls use, then the aliases with and without the namespace.
+func (s Spec) Names() []string {
+	names := []string{s.FullName(), s.Name}
+	for _, alias := range s.Aliases {
+		names = append(names, s.qualified(alias), alias)
+	}
+	return slices.Compact(names)
+}
+
+// Type is the type of a parameter.
+type Type string
+
+// The types of parameters.
+const (
+	String  Type = "string"
+	Integer Type = "integer"
+	Boolean Type = "boolean"
+	Array   Type = "array"  // of Items
+	Object  Type = "object" // with Fields
+)
+
+// Param declares one parameter, or one field of an object.
+type Param struct {
+	Name     string // camelCase; the snake_case spelling is accepted too
+	Type     Type
+	Required bool
+	Summary  string
+	Enum     []string // for strings, the values that are allowed
+	Min      *int64   // for integers
+	Items    *Param   // for arrays
+	Fields   []Param  // for objects
+}

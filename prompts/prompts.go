@@ -1,0 +1,85 @@
+// Package prompts holds the texts the program says to models, and puts them together: the system
+// prompt of a session ([Assemble]), hidden reminders ([Reminder]) and the sentences that help
+// a model repeat a failed call ([Retry]).
+//
+// The texts are the .md and .xnl files beside this code. A person can replace each of them by a file
+// of the same name in their own prompts directory. Plain data goes in and strings come out; the
+// package knows no tool and no session.
+package prompts
+
+import (
+	"io/fs"
+	"strings"
+)
+
+// Options say what a prompt is made of.
+type Options struct {
+	Native   bool   // tools are called by the provider's own means, so the XNL texts and cards stay out
+	System   string // takes the place of the root prompt when it is not empty
+	Facts    string // about this workspace and machine, added to the root prompt
+	Agents   string // text of the workspace's AGENTS.md
+	Tools    []Tool
+	Override fs.FS // a directory with texts that replace the built-in ones, or nil
+}
+
+// Tool is what a prompt says of a tool that has no card of its own.
+type Tool struct {
+	Namespace string
+	Name      string
+	Main      string // parameter that takes the raw text of a call, or ""
+	Summary   string // one sentence
+}
+
+// Part is a piece of a prompt.
+type Part struct {
+	Name string // "system", "agents", "xnl", "calls", or "tools/" and the name of a tool
+	Text string
+}
+
+// Tokens estimates what the part costs: four bytes to a token. Providers count exactly.
+func (p Part) Tokens() int { return (len(p.Text) + 3) / 4 }
+
+// Prompt is a system prompt in parts.
+type Prompt struct {
+	Parts []Part
+	// Warnings tell which of a person's own texts could not be used; the built-in one took its place.
+	Warnings []string
+}
+
+// String is the prompt as it is sent.
+func (p Prompt) String() string {
+	all := make([]string, len(p.Parts))
+	for i, part := range p.Parts {
+		all[i] = part.Text
+	}
+	return strings.Join(all, "\n\n")
+}
+
+// Assemble makes the system prompt: root prompt, AGENTS.md, the XNL format, the call protocol, then
+// the cards of each tool. Equal options give equal bytes, so that a provider's prompt cache holds.
+func Assemble(o Options) Prompt {
+	t := texts{override: o.Override}
+	var p Prompt
+	add := func(name, text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			p.Parts = append(p.Parts, Part{Name: name, Text: text})
+		}
+	}
+	system := o.System
+	if strings.TrimSpace(system) == "" {
+		system = t.read("system.md", anyText)
+	}
+	add("system", strings.TrimSpace(system)+"\n\n"+o.Facts)
+	if agents := strings.TrimSpace(o.Agents); agents != "" {
+		add("agents", "# AGENTS.md of this workspace\n"+agents)
+	}
+	if !o.Native {
+		add("xnl", t.read("xnl.md", anyText))
+		add("calls", t.read("calls.md", anyText))
+		for _, tool := range o.Tools {
+			add("tools/"+tool.Name, t.cards(tool))
+		}
+	}
+	p.Warnings = t.warnings
+	return p
+}

@@ -1,0 +1,27 @@
+// Package dispatcher orders the tool calls of one session. It finds each call's tool by its route,
+// has the call classified and judged, and starts it when it may run:
+//
+//   - Reads are speculative, writes commit: a local read starts as soon as it is recorded; any other
+//     call waits until its block has ended (Release).
+//   - Order is kept where it matters: reading calls run side by side; a call that may write waits for
+//     all calls before it, and calls after it wait for it.
+//   - At most so many calls run at once, in the session and in the process.
+//
+// Life of a call:
+//
+//	Dispatch        Resolved         Classified           Recorded
+//	 -> routing ---------> judging -----------> recording ---------> ready
+//	       | NotFound         | refused             |                  | order, block and slots allow
+//	       '------------------+------> recording ---+--> CallDone      v
+//	                                                               starting --Granted--> running --> CallDone
+//
+// Every Dispatch is answered by exactly one Judged, and after its Recorded by exactly one CallDone,
+// whatever happens: refused, cancelled, superseded, timed out, crashed.
+//
+//	accepts     Dispatch, Recorded, Release, CancelBlock, Cancel
+//	tells       Judged, CallStarted, CallProgress, CallDone to the session
+//	children    call/<key>, one for each running call
+//	on failure  never restarted: the session makes a new one, gives the open calls the result
+//	            "interrupted", and the calls that ran are stopped with this actor
+//	survives    nothing
+package dispatcher

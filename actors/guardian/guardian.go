@@ -1,0 +1,81 @@
+package guardian
+
+import (
+	"time"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/providers"
+	"eidolon/actors/routes"
+	"eidolon/actors/sessions"
+	"eidolon/actors/slots"
+	"eidolon/actors/stubmodel"
+	"eidolon/actors/tool"
+	"eidolon/actors/toolhost"
+)
+
+// Options of the tree.
+type Options struct {
+	Tools    []tool.Handler
+	Profiles []string          // model profiles
+	InFlight int               // requests at once for each profile
+	Calls    int               // tool calls at once in the process
+	Script   *stubmodel.Script // of the scripted model, or nil for none
+	Owner    actorkit.Ref[Failed]
+}
+
+type guardian struct {
+	o    Options
+	tree Tree
+}
+
+// New makes the behavior.
+func New(o Options) actorkit.Behavior { return &guardian{o: o} }
+
+// Receive implements actorkit.Behavior.
+func (g *guardian) Receive(env actorkit.Env, m any) {
+	switch m := m.(type) {
+	case actorkit.Started:
+		g.start(env)
+	case Msg:
+		g.onMsg(m)
+	case actorkit.Crashed:
+		g.o.Owner.Tell(Failed{m.Name, m.Reason, m.Restarts})
+	case actorkit.Gone:
+		// Its crash came before.
+	default:
+		env.Unhandled(m)
+	}
+}
+
+func (g *guardian) onMsg(m Msg) {
+	switch m := m.(type) {
+	case Describe:
+		m.ReplyTo.Tell(g.tree)
+	}
+}
+
+func (g *guardian) start(env actorkit.Env) {
+	restart := actorkit.Restart{Max: 5, Window: time.Minute, Delay: 100 * time.Millisecond, Cap: 5 * time.Second}
+	spawn := func(name string, behavior func() actorkit.Behavior) actorkit.Address {
+		return env.Spawn(name, actorkit.Child{New: behavior, Restart: restart})
+	}
+	tree := Tree{
+		Routes:    actorkit.As[routes.Msg](env.Spawn("routes", routes.Child(restart))),
+		Slots:     actorkit.As[slots.Msg](spawn("slots", func() actorkit.Behavior { return slots.New(g.o.Calls) })),
+		Providers: map[string]actorkit.Ref[providers.Msg]{},
+	}
+	for _, profile := range g.o.Profiles {
+		o := providers.Options{Profile: profile, InFlight: g.o.InFlight, Routes: tree.Routes}
+		addr := spawn("provider-"+profile, func() actorkit.Behavior { return providers.New(o) })
+		tree.Providers[profile] = actorkit.As[providers.Msg](addr)
+	}
+	for _, h := range g.o.Tools {
+		o := toolhost.Options{Handler: h, Routes: tree.Routes}
+		env.Spawn("tool-"+h.Spec().Name, toolhost.Child(o, restart))
+	}
+	if g.o.Script != nil {
+		tree.Stub = actorkit.As[stubmodel.Msg](spawn("stubmodel", func() actorkit.Behavior { return stubmodel.New(g.o.Script) }))
+	}
+	tree.Sessions = actorkit.As[sessions.Msg](spawn("sessions", sessions.New))
+	g.tree = tree
+}

@@ -1,0 +1,175 @@
+package session
+
+import (
+	"strings"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/event"
+	"eidolon/actors/providers"
+	"eidolon/actors/stream"
+)
+
+// onStream takes the notes of the stream strictly in order. While a call is judged the rest waits:
+// text after a call must not be told before the call is.
+func (s *session) onStream(env actorkit.Env, n stream.Note) {
+	t := s.turn
+	if t == nil || t.answered {
+		return // of a stream that was given up
+	}
+	if t.judging != "" {
+		t.notes = append(t.notes, n)
+		return
+	}
+	s.takeNote(env, n)
+}
+
+// goOn takes the notes that were held back, up to the next call.
+func (s *session) goOn(env actorkit.Env) {
+	for t := s.turn; t == s.turn && t.judging == "" && len(t.notes) > 0; {
+		n := t.notes[0]
+		t.notes = t.notes[1:]
+		s.takeNote(env, n)
+	}
+}
+
+func (s *session) takeNote(env actorkit.Env, n stream.Note) {
+	t := s.turn
+	switch n := n.(type) {
+	case stream.TextDelta:
+		s.onText(env, n.Text)
+	case stream.ReasoningDelta:
+		s.tell(env, event.ReasoningDelta{Item: t.item, Offset: t.think.Len(), Text: n.Text})
+		t.think.WriteString(n.Text)
+		t.proof += n.Signature
+	case stream.CallOpened:
+		s.tell(env, event.CallOpened{Call: s.key(n.N), Name: n.Name})
+	case stream.CallInput:
+		s.tell(env, event.CallInput{Call: s.key(n.N), Offset: n.Offset, Text: n.Text})
+	case stream.CallClosed:
+		s.onCallClosed(env, n)
+	case stream.CallFailed:
+		s.onCallFailed(env, n)
+	case stream.BlockBegan:
+	case stream.BlockEnded:
+		s.release(n.Block)
+	case stream.BlockUnclosed:
+		s.cancelBlock(n.Block)
+	case stream.Notice:
+		s.onNotice(env, n.Code)
+	case stream.Used:
+		t.usage = &n.Usage
+	case stream.Ended:
+		t.broken = 0
+		s.onAnswer(env, n.Raw, n.Model, n.End, false)
+	case stream.Failed:
+		s.onFailed(env, n)
+	}
+}
+
+func (s *session) onText(env actorkit.Env, text string) {
+	t := s.turn
+	if !t.inItem {
+		t.inItem = true
+		t.item++
+		t.offset = 0
+	}
+	s.tell(env, event.TextDelta{Item: t.item, Offset: t.offset, Text: text})
+	t.offset += len(text)
+}
+
+// onAnswer writes the answer down, whole or as far as it got.
+func (s *session) onAnswer(env actorkit.Env, raw, by, end string, partial bool) {
+	t := s.turn
+	t.answered = true
+	env.Stop(t.stream.Address)
+	if t.think.Len() > 0 {
+		s.record(env, event.Reasoning{Text: t.think.String(), Signature: t.proof})
+	}
+	if t.usage != nil || raw != "" || t.think.Len() > 0 || len(t.calls) > 0 {
+		s.record(env, s.used(raw, by))
+	}
+	if raw != "" || len(t.calls) > 0 || !partial {
+		s.record(env, event.Message{Role: event.RoleAssistant, Text: raw, Partial: partial})
+	}
+	s.checkEmpty(env, raw, partial)
+	switch end {
+	case "length":
+		s.tell(env, event.Notice{Code: "output_limit", Message: "The answer was cut at the model's output limit."})
+		t.lines = append(t.lines, "Your last message was cut at the output limit. Go on with a shorter one.")
+	case "content_filter":
+		s.tell(env, event.Notice{Code: "content_filter", Message: "The service's content filter ended the answer."})
+	}
+	s.checkRound(env)
+}
+
+// checkEmpty tells of an answer with nothing in it. In a turn in which nothing was said at all that is
+// a failure.
+func (s *session) checkEmpty(env actorkit.Env, raw string, partial bool) {
+	t := s.turn
+	switch {
+	case partial || strings.TrimSpace(raw) != "" || len(t.calls) > 0:
+	case t.item == 0:
+		t.fatal = true
+		s.record(env, event.Error{Kind: "empty_answer", Message: "The model's answer was empty. Ask again, or try another model."})
+	default:
+		s.tell(env, event.Notice{Code: "empty_answer", Message: "The model ended with an empty answer."})
+	}
+}
+
+// used gives the cost of the request: the service's numbers, or an estimate of a token for four
+// bytes.
+func (s *session) used(raw, by string) event.Usage {
+	if by == "" {
+		by = s.o.Model.Name
+	}
+	if u := s.turn.usage; u != nil {
+		return event.Usage{
+			InputTokens: u.Input, OutputTokens: u.Output, CachedTokens: u.Cached, ReasoningTokens: u.Reasoning, Model: by,
+		}
+	}
+	var sent int
+	for _, m := range s.conv.messages {
+		sent += len(m.Text)
+		for _, r := range m.Results {
+			sent += len(r.Text)
+		}
+	}
+	return event.Usage{
+		InputTokens: int64(sent / 4), OutputTokens: int64((len(raw) + s.turn.think.Len()) / 4), Estimated: true, Model: by,
+	}
+}
+
+// onFailed decides what becomes of a request that failed: sent again when nothing had come of it,
+// gone on from when something had, or the end of the turn.
+func (s *session) onFailed(env actorkit.Env, f stream.Failed) {
+	t := s.turn
+	if t.crashed {
+		f.Raw = s.conv.raw
+	}
+	if f.Failure.RetryAfter > 0 {
+		s.o.Model.Provider.Tell(providers.Throttled{For: min(f.Failure.RetryAfter, s.o.Limits.Retry.LongWait)})
+	}
+	if f.Aborted {
+		s.onAnswer(env, f.Raw, "", "", true)
+		return
+	}
+	env.Log().Warn("request failed", "kind", f.Failure.Kind, "status", f.Failure.Status, "begun", f.Begun)
+	again := f.Failure.Retryable && t.ending == ""
+	switch {
+	case !f.Begun && again && t.attempt < s.o.Limits.Retry.Max:
+		t.attempt++
+		env.Stop(t.stream.Address)
+		t.stream = actorkit.Ref[stream.Msg]{}
+		env.After(s.wait(env, t.attempt, f.Failure), retryDue{t.n, t.round, t.attempt})
+		return
+	case f.Begun && again && t.broken < s.o.Limits.Retry.Max:
+		t.broken++
+		t.failure = f.Failure
+		s.tell(env, event.Notice{Code: string(f.Failure.Kind), Message: f.Failure.Message + " Going on from where the answer broke off."})
+		t.lines = append(t.lines, "The connection was lost in the middle of your last message. It ends where it was cut: go on from there, and do not repeat calls that have a result.")
+	default:
+		t.fatal = true
+		s.record(env, event.Error{Kind: string(f.Failure.Kind), Message: f.Failure.Message})
+	}
+	s.onAnswer(env, f.Raw, "", "", true)
+}

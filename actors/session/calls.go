@@ -1,0 +1,175 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/dispatcher"
+	"eidolon/actors/event"
+	"eidolon/actors/stream"
+	"eidolon/actors/tool"
+)
+
+// callState is a call of the current round.
+type callState struct {
+	key     string
+	modelID string
+	name    string // as the model wrote it; the full name once it is judged
+	input   json.RawMessage
+	block   int
+	source  event.Source
+	before  string
+
+	seq        int64 // of its tool_use; 0 until it is recorded
+	begun      bool  // the dispatcher may have started it
+	superseded bool
+	result     *tool.Result // nil while it is open
+}
+
+// key names a call of the current round in the whole session.
+func (s *session) key(n int) string {
+	return fmt.Sprintf("t%dr%dc%d", s.turn.n, s.turn.round, n)
+}
+
+func (s *session) onCallClosed(env actorkit.Env, n stream.CallClosed) {
+	s.dispatch(env, &callState{
+		key: s.key(n.N), modelID: n.ID, name: n.Name, input: n.Input, block: n.Block, source: n.Source, before: n.Before,
+	}, nil)
+}
+
+func (s *session) onCallFailed(env actorkit.Env, n stream.CallFailed) {
+	r := tool.Fail(n.Code, fmt.Sprintf("The call cannot be read (%s at byte %d of the message), so it was not run.", n.Code, n.Offset))
+	if n.Source == event.SourceNative {
+		r = tool.Fail(tool.InvalidInput, "The arguments of the call are not one JSON object, so it was not run.")
+	}
+	id := n.ID
+	if id == "" {
+		id = s.key(n.N)
+	}
+	s.dispatch(env, &callState{
+		key: s.key(n.N), modelID: id, name: n.Name, input: json.RawMessage("null"), block: n.Block, source: n.Source, before: n.Before,
+	}, &r)
+}
+
+// dispatch hands a call over. Notes of the stream wait until it is judged and recorded.
+func (s *session) dispatch(env actorkit.Env, c *callState, broken *tool.Result) {
+	t := s.turn
+	t.inItem = false
+	for _, earlier := range t.calls {
+		if earlier.block == c.block && earlier.modelID == c.modelID {
+			earlier.superseded = true
+		}
+	}
+	t.calls = append(t.calls, c)
+	if t.ending != "" { // the turn is over for the user: what the model still says is not run
+		s.recordUse(env, c, nil, false)
+		s.recordResult(env, c, tool.Fail(tool.Interrupted, "The turn was interrupted before the call ran."), 0)
+		return
+	}
+	t.judging = c.key
+	s.dispatcher.Tell(dispatcher.Dispatch{
+		Key: c.key, ModelID: c.modelID, Name: c.name, Input: c.input, Block: c.block, Broken: broken,
+	})
+}
+
+func (s *session) release(block int) { s.dispatcher.Tell(dispatcher.Release{Block: block}) }
+
+func (s *session) cancelBlock(block int) {
+	s.dispatcher.Tell(dispatcher.CancelBlock{Block: block})
+	if !s.o.Model.Native {
+		s.turn.lines = append(s.turn.lines, "The last block of your message never ended with !unquote_end: its calls that had not started were not run.")
+	}
+}
+
+func (s *session) cancelCalls() { s.dispatcher.Tell(dispatcher.Cancel{}) }
+
+func (s *session) onDispatcher(env actorkit.Env, n dispatcher.Note) {
+	switch n := n.(type) {
+	case dispatcher.Judged:
+		s.onJudged(env, n)
+	case dispatcher.CallStarted:
+		if c := s.find(n.Key); c != nil {
+			c.begun = true
+			s.tell(env, event.CallStarted{Call: n.Key, Name: c.name})
+		}
+	case dispatcher.CallProgress:
+		if c := s.find(n.Key); c != nil {
+			s.tell(env, event.CallProgress{Call: n.Key, Stream: n.Stream, Text: n.Text})
+		}
+	case dispatcher.CallDone:
+		if c := s.find(n.Key); c != nil && c.result == nil {
+			s.onCallDone(env, c, n)
+		}
+	}
+}
+
+func (s *session) onJudged(env actorkit.Env, n dispatcher.Judged) {
+	c := s.find(n.Key)
+	if c == nil || c.seq != 0 {
+		return
+	}
+	c.name = n.Name
+	s.recordUse(env, c, n.Inner, n.ReadOnly)
+	if r := n.Ruling; r.Rule != "" {
+		verdict := "deny"
+		if r.Allow {
+			verdict = "allow"
+		}
+		s.record(env, event.Decision{Call: c.key, Verdict: verdict, Rule: r.Rule, Reason: r.Reason, By: r.By})
+	}
+	if s.turn.judging == c.key {
+		s.turn.judging = ""
+		s.goOn(env)
+	}
+}
+
+func (s *session) recordUse(env actorkit.Env, c *callState, inner json.RawMessage, readOnly bool) {
+	use := event.ToolUse{
+		Call: c.key, ModelID: c.modelID, Name: c.name, Input: c.input, ReadOnly: readOnly, Source: c.source, TextBefore: c.before,
+	}
+	if string(inner) != string(c.input) {
+		use.Inner = inner
+	}
+	c.seq = s.record(env, use)
+}
+
+// recorded tells the dispatcher which calls are on disk: they may start.
+func (s *session) recorded(from, upTo int64) {
+	if s.turn == nil {
+		return
+	}
+	for _, c := range s.turn.calls {
+		if c.seq > from && c.seq <= upTo && c.result == nil {
+			s.dispatcher.Tell(dispatcher.Recorded{Key: c.key})
+		}
+	}
+}
+
+func (s *session) onCallDone(env actorkit.Env, c *callState, n dispatcher.CallDone) {
+	r := n.Result
+	s.recordResult(env, c, r, float64(n.Elapsed.Microseconds())/1000)
+	if r.OK && r.Effects.SetTodos != nil {
+		s.record(env, event.Todos{Todos: r.Effects.SetTodos})
+	}
+	s.checkRound(env)
+}
+
+func (s *session) recordResult(env actorkit.Env, c *callState, r tool.Result, ms float64) {
+	c.result = &r
+	s.record(env, event.ToolResult{
+		Call: c.key, OK: r.OK, Output: r.Envelope(), MS: ms, Diff: r.Diff, Cut: r.Cut, Spool: r.Spool, Superseded: c.superseded,
+	})
+}
+
+func (s *session) find(key string) *callState {
+	if s.turn == nil {
+		return nil
+	}
+	for _, c := range s.turn.calls {
+		if c.key == key {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package session
+
+import (
+	"slices"
+	"strings"
+
+	"eidolon/actors/event"
+	"eidolon/actors/model"
+)
+
+// conversation is what a session knows, folded from its events. It is built the same way from new
+// events as from those of an old log, so that a resumed session sends the same bytes.
+type conversation struct {
+	next      int64  // number of the next event
+	turn      int    // of the last turn
+	turns     int    // messages of the user
+	open      bool   // the last turn has not ended
+	lastUser  string // what the user said last
+	lastRound int    // of the last turn
+	messages  []model.Message
+
+	// Of the round whose assistant message is not there yet.
+	raw    string       // text so far, from text_before
+	native []model.Call // its native calls
+	// calls are those that the model has no answer to yet, in its order.
+	calls []openCall
+}
+
+// openCall is a call and, if there is one, its result.
+type openCall struct {
+	use    event.ToolUse
+	result *event.ToolResult
+}
+
+// apply folds one event in.
+func (c *conversation) apply(e event.Envelope) {
+	c.next = e.Seq + 1
+	if e.Turn > c.turn {
+		c.turn, c.lastRound = e.Turn, 0
+	}
+	c.lastRound = max(c.lastRound, e.Round)
+	ev, ok := e.Event.(event.Journalled)
+	if !ok {
+		return
+	}
+	switch ev := ev.(type) {
+	case event.Message:
+		c.applyMessage(ev)
+	case event.ToolUse:
+		c.raw += ev.TextBefore
+		if ev.Source == event.SourceNative {
+			c.native = append(c.native, nativeCall(ev))
+		}
+		c.calls = append(c.calls, openCall{use: ev})
+	case event.ToolResult:
+		for i := range c.calls {
+			if c.calls[i].use.Call == ev.Call {
+				c.calls[i].result = &ev
+			}
+		}
+		if ev.Superseded {
+			c.forget(ev.Call)
+		}
+	case event.TurnEnd:
+		c.open, c.calls = false, nil
+	case event.Meta, event.Reasoning, event.Usage, event.Todos, event.Decision, event.Title, event.Error,
+		event.Interrupted, event.Compaction, event.Unknown:
+	}
+}
+
+// forget takes a native call that was superseded out of the conversation: it gets no result, and
+// services refuse a call without one.
+func (c *conversation) forget(key string) {
+	same := func(call model.Call) bool { return call.ID == key }
+	c.native = slices.DeleteFunc(c.native, same)
+	if last := len(c.messages) - 1; last >= 0 && c.messages[last].Role == model.Assistant {
+		// No request holds this message yet: its round is not over.
+		c.messages[last].Calls = slices.DeleteFunc(slices.Clone(c.messages[last].Calls), same)
+	}
+}
+
+// nativeCall is a call as it is sent back. Models repeat ids and services refuse a conversation in
+// which two calls have the same, so the id is ours. Names on native wires have no dots, and what could
+// not be read is sent as an empty input.
+func nativeCall(ev event.ToolUse) model.Call {
+	call := model.Call{ID: ev.Call, Name: ev.Name[strings.LastIndexByte(ev.Name, '.')+1:], Input: string(ev.Input)}
+	if call.Name == "" {
+		call.Name = "unknown"
+	}
+	if call.Input == "null" {
+		call.Input = "{}"
+	}
+	return call
+}
+
+func (c *conversation) applyMessage(m event.Message) {
+	out := model.Message{Role: model.Role(m.Role), Text: m.Text}
+	switch m.Role {
+	case event.RoleAssistant:
+		out.Calls = c.native
+		c.raw, c.native = "", nil
+	case event.RoleToolResults:
+		for _, r := range m.Results {
+			out.Results = append(out.Results, model.Result{ID: r.Call, Text: r.Text, OK: r.OK})
+		}
+		c.calls = nil
+	case event.RoleUser:
+		c.turns++
+		c.open, c.lastUser = true, m.Text
+	case event.RoleSystem:
+	}
+	c.messages = append(c.messages, out)
+}

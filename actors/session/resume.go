@@ -1,0 +1,94 @@
+package session
+
+import (
+	"encoding/json"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/event"
+	"eidolon/actors/tool"
+)
+
+// onOldLog rebuilds the state and closes what the end of the program left open.
+func (s *session) onOldLog(env actorkit.Env, past pastEvents) {
+	s.loading = false
+	if past.err != nil {
+		s.lose(env, "the session's events cannot be read: "+past.err.Error())
+	}
+	for _, e := range past.events {
+		s.conv.apply(e)
+	}
+	s.conv.next = s.o.Log.Next()
+	s.out.acked = s.conv.next - 1
+	for _, p := range s.o.Log.Facts().Problems {
+		s.tell(env, event.Notice{Code: string(p.Kind), Message: p.String()})
+	}
+	if s.kept.started {
+		s.crashNotice(env, "The session failed inside eidolon and was rebuilt from its log; the turn that ran is over.")
+	}
+	if s.conv.open {
+		s.closeOldTurn(env)
+	}
+	for name, shown := range s.kept.renderers {
+		s.onAttach(env, Attach{Name: name, From: shown + 1})
+	}
+	s.kept.started = true
+	held := append(s.lostTurns(), s.held...)
+	s.held = nil
+	for _, m := range held {
+		s.Receive(env, m)
+	}
+}
+
+// lostTurns gives the user's turns that a crash of this actor swallowed before they were on disk.
+func (s *session) lostTurns() []any {
+	var lost []any
+	for _, text := range s.kept.turns {
+		if text != s.conv.lastUser {
+			lost = append(lost, UserTurn{Text: text})
+		}
+	}
+	s.kept.turns = nil
+	return lost
+}
+
+// closeOldTurn writes the end of a turn that the end of the program cut: the answer as far as it is
+// known, a result for every call, and the mark of the interruption. No call runs again.
+func (s *session) closeOldTurn(env actorkit.Env) {
+	s.turn = &turn{n: s.conv.turn, round: s.conv.lastRound}
+	if s.conv.raw != "" || len(s.conv.native) > 0 {
+		s.record(env, event.Message{Role: event.RoleAssistant, Text: s.conv.raw, Partial: true})
+	}
+	var replies []reply
+	for _, c := range s.conv.calls {
+		if c.result == nil {
+			r := tool.Fail(tool.Interrupted, "The program ended while the call was open. It may have run in part; look before you try again.")
+			s.record(env, event.ToolResult{Call: c.use.Call, Output: r.Envelope()})
+			replies = append(replies, reply{c.use.Call, c.use.ModelID, c.use.Source, r})
+		} else if !c.result.Superseded {
+			replies = append(replies, reply{c.use.Call, c.use.ModelID, c.use.Source, resultOf(c.result)})
+		}
+	}
+	if len(replies) > 0 {
+		s.record(env, s.results(replies, nil))
+	}
+	if s.kept.started {
+		s.endTurn(env, event.EndError)
+		return
+	}
+	s.endTurn(env, event.EndInterrupted)
+}
+
+// resultOf reads a kept envelope back, as far as the model needs it.
+func resultOf(r *event.ToolResult) tool.Result {
+	var envelope struct {
+		Data  json.RawMessage
+		Error struct {
+			Code    tool.Code
+			Message string
+		}
+	}
+	if json.Unmarshal(r.Output, &envelope) != nil || !r.OK {
+		return tool.Fail(envelope.Error.Code, envelope.Error.Message)
+	}
+	return tool.Result{OK: true, Text: string(envelope.Data)}
+}

@@ -1,0 +1,203 @@
+package session
+
+import (
+	"time"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/dispatcher"
+	"eidolon/actors/event"
+	"eidolon/actors/journal"
+	"eidolon/actors/model"
+	"eidolon/actors/providers"
+	"eidolon/actors/renderer"
+	"eidolon/actors/routes"
+	"eidolon/actors/slots"
+	"eidolon/actors/stream"
+	"eidolon/actors/tool"
+	"eidolon/internal/leaf/retry"
+)
+
+// Options of one session.
+type Options struct {
+	Log       journal.Log
+	Strict    bool // sync before every acknowledgement
+	Workspace string
+	Sinks     func(name string) (renderer.Sink, bool) // what renderers show events on
+
+	Model    ModelOptions
+	System   string                      // the system prompt of a new session
+	Reminder func(userTurns int) string  // hidden text for the turn, or "": how many turns came before
+	Hint     func(code tool.Code) string // how to go on after a failed call or a flaw in the text, or ""
+	Tools    []tool.Spec
+	Policy   dispatcher.Policy
+
+	Routes actorkit.Ref[routes.Msg]
+	Slots  actorkit.Ref[slots.Msg]
+	Limits Limits
+	Random func() float64 // uniform in [0, 1)
+}
+
+// ModelOptions say who answers.
+type ModelOptions struct {
+	Profile   string
+	Kind      string // of the service's API
+	Name      string // of the model
+	Native    bool   // calls come on the native wire instead of in the text
+	Client    model.Client
+	Provider  actorkit.Ref[providers.Msg]
+	MaxOutput int    // tokens, 0 for the service's own limit
+	Thinking  string // level, or ""
+}
+
+// Limits bound a session.
+type Limits struct {
+	MaxRounds   int           // requests in a turn; 0 for the hard cap
+	TurnTimeout time.Duration // 0 for none
+	CallsAtOnce int
+	CallTimeout time.Duration
+	CallGrace   time.Duration
+	Judging     time.Duration
+	SyncDelay   time.Duration
+	CloseWithin time.Duration
+	Retry       retry.Policy
+	Element     int // bytes of one XNL element
+}
+
+// hardCap ends a turn that nobody bounded and that goes round in circles.
+const hardCap = 1000
+
+type session struct {
+	o    Options
+	kept *kept
+
+	conv    conversation
+	out     outbox
+	unacked []event.Envelope
+
+	journal    actorkit.Ref[journal.Msg]
+	dispatcher actorkit.Ref[dispatcher.Msg]
+
+	turn      *turn    // nil when idle
+	queue     []string // turns of the user that wait
+	loading   bool     // the old log is being read
+	held      []any    // messages that wait for it
+	lost      string   // why nothing can be kept, or ""
+	noJournal bool     // because its actor was given up
+	closing   *closing
+}
+
+// kept is what survives a crash of the actor.
+type kept struct {
+	started   bool             // this is not the first incarnation
+	turns     []string         // what the user said that is not on disk yet
+	renderers map[string]int64 // by name, the number of the last event that was shown
+}
+
+// Child makes the child that a session is.
+func Child(o Options, restart actorkit.Restart) actorkit.Child {
+	k := &kept{renderers: map[string]int64{}}
+	return actorkit.Child{New: func() actorkit.Behavior { return newSession(o, k) }, Restart: restart}
+}
+
+// New makes the behavior of a session by itself, for tests.
+func New(o Options) actorkit.Behavior { return newSession(o, &kept{renderers: map[string]int64{}}) }
+
+func newSession(o Options, k *kept) *session {
+	return &session{o: o, kept: k, out: newOutbox(-1)}
+}
+
+// Receive implements actorkit.Behavior.
+func (s *session) Receive(env actorkit.Env, m any) {
+	if s.loading {
+		if past, ok := m.(pastEvents); ok {
+			s.onOldLog(env, past)
+			return
+		}
+		if _, own := m.(Msg); own {
+			s.held = append(s.held, m)
+			return
+		}
+	}
+	switch m := m.(type) {
+	case actorkit.Started:
+		s.start(env)
+	case Msg:
+		s.onMsg(env, m)
+	case stream.Note:
+		s.onStream(env, m)
+	case dispatcher.Note:
+		s.onDispatcher(env, m)
+	case journal.Note:
+		s.onJournal(env, m)
+	case renderer.Note:
+		s.onRenderer(env, m)
+	case retryDue:
+		s.onRetryDue(env, m)
+	case roundDue:
+		s.onRoundDue(env, m)
+	case turnOverdue:
+		s.onTurnOverdue(env, m)
+	case closeOverdue:
+		s.finishClose("the session did not end in time")
+	case pastEvents:
+		s.onPast(m)
+	case actorkit.Crashed:
+		s.onCrashed(env, m)
+	case actorkit.Gone:
+		s.onGone(m)
+	default:
+		env.Unhandled(m)
+	}
+}
+
+func (s *session) onMsg(env actorkit.Env, m Msg) {
+	switch m := m.(type) {
+	case UserTurn:
+		s.onUserTurn(env, m)
+	case Cancel:
+		s.queue, s.kept.turns = nil, nil
+		s.interrupt(env, event.EndInterrupted)
+	case Attach:
+		s.onAttach(env, m)
+	case Detach:
+		s.onDetach(env, m.Name)
+	case Close:
+		s.onClose(env, m)
+	}
+}
+
+// record makes an event: it becomes part of the state, goes to the journal, and is told to the
+// subscribers when it is kept. It gives the event's number.
+func (s *session) record(env actorkit.Env, ev event.Journalled) int64 {
+	return s.recordSync(env, ev, false)
+}
+
+func (s *session) recordSync(env actorkit.Env, ev event.Journalled, sync bool) int64 {
+	if _, first := ev.(event.Meta); s.conv.next == 0 && !first {
+		facts := s.o.Log.Facts()
+		s.record(env, event.Meta{
+			SchemaVersion: event.SchemaVersion, ID: facts.ID, Workspace: s.o.Workspace, Model: s.o.Model.Name,
+		})
+	}
+	e := s.envelope(env, ev)
+	e.Seq = s.conv.next
+	s.conv.apply(e)
+	if s.lost != "" {
+		return e.Seq // nothing is kept and nothing is told; the turn is about to end
+	}
+	s.unacked = append(s.unacked, e)
+	s.journal.Tell(journal.Append{Events: []event.Envelope{e}, Sync: sync})
+	s.out.add(e)
+	return e.Seq
+}
+
+// tell sends a live event.
+func (s *session) tell(env actorkit.Env, ev event.Event) { s.out.add(s.envelope(env, ev)) }
+
+func (s *session) envelope(env actorkit.Env, ev event.Event) event.Envelope {
+	e := event.Envelope{Time: env.Now().UTC(), Turn: s.conv.turn, Event: ev}
+	if s.turn != nil {
+		e.Turn, e.Round = s.turn.n, s.turn.round
+	}
+	return e
+}

@@ -1,0 +1,219 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/event"
+	"eidolon/actors/model"
+	"eidolon/actors/stream"
+)
+
+// turn is the turn that runs. Fields from round on belong to the current request and are made anew
+// with each.
+type turn struct {
+	n        int
+	broken   int // answers in a row that broke off
+	useless  int // rounds in a row in which nothing of what the model wrote could be read
+	overdue  actorkit.Timer
+	ending   event.EndReason // why the turn is being ended before its time, or ""
+	reminded bool            // the model was told once that it wrote a call outside a block
+
+	round   int
+	request // of the current round
+}
+
+// request is what is known of one round.
+type request struct {
+	awaits   int64 // the request goes out when this event is kept; -1 when it is out
+	attempt  int   // of the request, from 0
+	stream   actorkit.Ref[stream.Msg]
+	notes    []stream.Note // held back while a call is judged
+	judging  string        // key of that call, or ""
+	answered bool          // the stream is over
+	finished bool          // and the calls, and the model's message about them is recorded
+	fatal    bool          // the turn ends with this round
+	crashed  bool          // the stream's actor failed, and the raw text with it
+	failure  model.Error   // what broke the answer off
+
+	item, offset int  // of the visible text
+	inItem       bool // text has come since the last call
+	think        strings.Builder
+	proof        string
+	usage        *model.Usage
+	calls        []*callState // in the order of the model
+	lines        []string     // what the model must be told beside the results
+	hints        []string     // what it is told too if there is something else to tell
+}
+
+// uselessRounds ends a turn in which the model repeats calls that nobody can read.
+const uselessRounds = 5
+
+// Private messages.
+type (
+	retryDue    struct{ turn, round, attempt int }
+	roundDue    struct{ turn, round int }
+	turnOverdue struct{ turn int }
+)
+
+func (s *session) onUserTurn(env actorkit.Env, m UserTurn) {
+	s.kept.turns = append(s.kept.turns, m.Text)
+	switch {
+	case s.closing != nil:
+	case s.lost != "":
+		s.tell(env, event.Lost{Message: s.lost})
+	case s.turn != nil:
+		s.queue = append(s.queue, m.Text)
+	default:
+		s.startTurn(env, m.Text)
+	}
+}
+
+// startTurn writes what the turn begins with. The request goes out when that is safe on disk.
+func (s *session) startTurn(env actorkit.Env, text string) {
+	s.turn = &turn{n: s.conv.turn + 1}
+	if len(s.conv.messages) == 0 && s.o.System != "" {
+		s.record(env, event.Message{Role: event.RoleSystem, Text: s.o.System, Hidden: true})
+	}
+	if reminder := s.o.Reminder(s.conv.turns); reminder != "" {
+		s.record(env, event.Message{Role: event.RoleSystem, Text: reminder, Hidden: true})
+	}
+	s.turn.awaits = s.recordSync(env, event.Message{Role: event.RoleUser, Text: text}, true)
+	if s.o.Limits.TurnTimeout > 0 {
+		s.turn.overdue = env.After(s.o.Limits.TurnTimeout, turnOverdue{s.turn.n})
+	}
+}
+
+// startRound sends the conversation to the model.
+func (s *session) startRound(env actorkit.Env) {
+	t := s.turn
+	if limit := s.roundLimit(); t.round >= limit {
+		s.record(env, event.Error{
+			Kind:    string(event.EndMaxTurns),
+			Message: fmt.Sprintf("The turn was stopped after %d requests to the model. Say \"continue\" to go on.", limit),
+		})
+		s.endTurn(env, event.EndMaxTurns)
+		return
+	}
+	item := t.item
+	t.round++
+	t.request = request{awaits: -1, item: item}
+	s.out.newRound()
+	s.send(env)
+}
+
+func (s *session) roundLimit() int {
+	if limit := s.o.Limits.MaxRounds; limit > 0 {
+		return limit
+	}
+	return hardCap
+}
+
+// send makes one attempt at the round's request.
+func (s *session) send(env actorkit.Env) {
+	t := s.turn
+	m := s.o.Model
+	req := model.Request{
+		Model: m.Name, Messages: slices.Clip(s.conv.messages),
+		MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking,
+	}
+	if m.Native {
+		req.Tools = nativeTools(s.o.Tools)
+	}
+	env.Log().Info("request", "profile", m.Profile, "api_kind", m.Kind, "model", m.Name, "messages", len(req.Messages), "attempt", t.attempt)
+	o := stream.Options{
+		Client: m.Client, Request: req, Native: m.Native, MainParam: mainParams(s.o.Tools), Element: s.o.Limits.Element,
+		Provider: m.Provider, Owner: actorkit.As[stream.Note](env.Self()),
+	}
+	name := fmt.Sprintf("stream-t%dr%da%d", t.n, t.round, t.attempt)
+	t.stream = actorkit.As[stream.Msg](env.Spawn(name, actorkit.Child{New: func() actorkit.Behavior { return stream.New(o) }}))
+}
+
+// onKept goes on when what the request needs is on disk.
+func (s *session) onKept(env actorkit.Env) {
+	t := s.turn
+	if t == nil || t.awaits < 0 || t.awaits > s.out.acked {
+		return
+	}
+	t.awaits = -1
+	if t.round == 0 && len(s.kept.turns) > 0 {
+		s.kept.turns = s.kept.turns[1:]
+	}
+	if t.broken > 0 {
+		env.After(s.wait(env, t.broken, t.failure), roundDue{t.n, t.round})
+		return
+	}
+	s.startRound(env)
+}
+
+func (s *session) onRoundDue(env actorkit.Env, m roundDue) {
+	if t := s.turn; t != nil && m == (roundDue{t.n, t.round}) {
+		s.startRound(env)
+	}
+}
+
+// onRetryDue makes the next attempt at the same request.
+func (s *session) onRetryDue(env actorkit.Env, m retryDue) {
+	if t := s.turn; t != nil && m == (retryDue{t.n, t.round, t.attempt}) {
+		s.send(env)
+	}
+}
+
+func (s *session) onTurnOverdue(env actorkit.Env, m turnOverdue) {
+	if s.turn == nil || s.turn.n != m.turn {
+		return
+	}
+	s.record(env, event.Error{
+		Kind:    string(event.EndTimeout),
+		Message: fmt.Sprintf("The turn was stopped after %s.", s.o.Limits.TurnTimeout),
+	})
+	s.interrupt(env, event.EndTimeout)
+}
+
+// interrupt ends the turn as soon as its stream and calls have stopped.
+func (s *session) interrupt(env actorkit.Env, why event.EndReason) {
+	t := s.turn
+	if t == nil || t.ending != "" {
+		return
+	}
+	if t.finished || t.awaits >= 0 {
+		s.endTurn(env, why) // between two requests
+		return
+	}
+	t.ending = why
+	t.stream.Tell(stream.Abort{})
+	s.cancelCalls()
+	if t.stream.IsZero() { // the request waits for a retry
+		t.answered = true
+	}
+	s.checkRound(env)
+}
+
+// endTurn closes the turn and starts the next one that waits.
+func (s *session) endTurn(env actorkit.Env, why event.EndReason) {
+	if s.turn.overdue != nil {
+		s.turn.overdue.Stop()
+	}
+	if why == event.EndInterrupted {
+		s.record(env, event.Interrupted{Role: event.RoleSystem, Text: "Interrupted"})
+	}
+	s.recordSync(env, event.TurnEnd{Reason: why}, true)
+	s.out.endRound()
+	s.turn = nil
+	s.continueClose()
+	if s.closing == nil && s.lost == "" && len(s.queue) > 0 {
+		next := s.queue[0]
+		s.queue = s.queue[1:]
+		s.startTurn(env, next)
+	}
+}
+
+// wait gives the delay before the request is sent again, and tells the user.
+func (s *session) wait(env actorkit.Env, n int, failure model.Error) time.Duration {
+	d := s.o.Limits.Retry.Wait(n, failure.RetryAfter, s.o.Random())
+	s.tell(env, event.Retry{Attempt: n, Wait: d, Message: failure.Message})
+	return d
+}

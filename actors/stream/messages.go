@@ -1,0 +1,114 @@
+package stream
+
+import (
+	"encoding/json"
+
+	"eidolon/actors/event"
+	"eidolon/actors/model"
+	"eidolon/actors/tool"
+)
+
+// Msg is what a stream accepts: Abort.
+//
+//sumtype:decl
+type Msg interface{ msg() }
+
+// Abort ends the request. Failed follows.
+type Abort struct{}
+
+func (Abort) msg() {}
+
+// Note is what a stream tells the session.
+//
+//sumtype:decl
+type Note interface{ note() }
+
+// TextDelta is visible text.
+type TextDelta struct{ Text string }
+
+// ReasoningDelta is a piece of what the model thinks aloud.
+type ReasoningDelta struct {
+	Text      string
+	Signature string
+}
+
+// CallOpened says that the model writes a call. N counts the calls of the answer from 1.
+type CallOpened struct {
+	N    int
+	ID   string
+	Name string
+}
+
+// CallInput is a piece of the text body of an open call.
+type CallInput struct {
+	N      int
+	Offset int // byte of the body
+	Text   string
+}
+
+// CallClosed is a complete call.
+type CallClosed struct {
+	N      int
+	ID     string // the model's own
+	Name   string
+	Input  json.RawMessage
+	Block  int
+	Source event.Source
+	Before string // raw text of the answer since the call before it, this call included
+}
+
+// CallFailed is a call that cannot be read. Its block is Block.
+type CallFailed struct {
+	N      int
+	ID     string // the model's own, or ""
+	Name   string // or ""
+	Block  int
+	Source event.Source
+	Code   tool.Code
+	Offset int // byte of the answer where it went wrong
+	Before string
+}
+
+// BlockBegan says that a block of calls began.
+type BlockBegan struct{ Block int }
+
+// BlockEnded says that a block is whole: its calls may commit.
+type BlockEnded struct{ Block int }
+
+// BlockUnclosed says that the answer ended inside a block.
+type BlockUnclosed struct{ Block int }
+
+// Notice is a mistake of the model that was repaired or ignored.
+type Notice struct{ Code string }
+
+// Used is what the request cost so far.
+type Used struct{ Usage model.Usage }
+
+// Ended is a whole answer.
+type Ended struct {
+	Raw   string // the text as it came, calls included
+	Model string // that answered, or ""
+	End   string // the service's reason
+}
+
+// Failed is an answer that broke off, or none at all.
+type Failed struct {
+	Raw     string
+	Begun   bool // something of the answer has been told
+	Aborted bool
+	Failure model.Error
+}
+
+func (TextDelta) note()      {}
+func (ReasoningDelta) note() {}
+func (CallOpened) note()     {}
+func (CallInput) note()      {}
+func (CallClosed) note()     {}
+func (CallFailed) note()     {}
+func (BlockBegan) note()     {}
+func (BlockEnded) note()     {}
+func (BlockUnclosed) note()  {}
+func (Notice) note()         {}
+func (Used) note()           {}
+func (Ended) note()          {}
+func (Failed) note()         {}

@@ -1,0 +1,251 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/event"
+	"eidolon/actors/model"
+	"eidolon/actors/providers"
+	"eidolon/actors/tool"
+	"eidolon/xnl"
+)
+
+// Options of one request.
+type Options struct {
+	Client    model.Client
+	Request   model.Request
+	Native    bool                                      // calls come beside the text, so the text is only text
+	MainParam func(tool string) (param string, ok bool) // which parameter takes a call's text body
+	Element   int                                       // bytes of one XNL element at most
+	Provider  actorkit.Ref[providers.Msg]
+	Owner     actorkit.Ref[Note]
+}
+
+type stream struct {
+	o       Options
+	cancel  func() // ends the request; nil until it is sent
+	aborted bool
+	over    bool
+
+	raw     strings.Builder // the answer's text so far
+	told    int             // bytes of raw that belong to a call that was told
+	begun   bool
+	calls   int // told so far, opened ones included
+	blocks  int
+	scanner *xnl.Scanner
+	body    int         // bytes told of the text body of the XNL call that is being written
+	numbers map[int]int // of XNL calls that are being written, by the offset of their element
+	native  map[int]*nativeCall
+}
+
+// Private messages.
+type (
+	received struct{ chunk model.Chunk }
+	finished struct {
+		end model.End
+		err error
+	}
+	grantOverdue struct{}
+)
+
+// patience is how long the stream waits for leave before it asks again. Asking twice does no harm.
+const patience = 5 * time.Second
+
+// Size implements actorkit.Sized.
+func (r received) Size() int {
+	switch c := r.chunk.(type) {
+	case model.Text:
+		return len(c.Text)
+	case model.Reasoning:
+		return len(c.Text)
+	case model.CallInput:
+		return len(c.JSON)
+	case model.CallOpened, model.CallClosed, model.Usage:
+	}
+	return 0
+}
+
+// New makes the behavior of one request.
+func New(o Options) actorkit.Behavior {
+	return &stream{
+		o:       o,
+		scanner: xnl.NewScanner(xnl.ScanOptions{MainParam: o.MainParam, MaxElement: o.Element}),
+		numbers: map[int]int{},
+		native:  map[int]*nativeCall{},
+	}
+}
+
+// Receive implements actorkit.Behavior.
+func (s *stream) Receive(env actorkit.Env, m any) {
+	if s.over {
+		return
+	}
+	switch m := m.(type) {
+	case actorkit.Started:
+		s.acquire(env)
+	case providers.Granted:
+		s.send(env)
+	case grantOverdue:
+		if s.cancel == nil {
+			s.acquire(env)
+		}
+	case Msg:
+		s.onMsg(env, m)
+	case received:
+		s.onChunk(m.chunk)
+	case finished:
+		s.onFinished(env, m)
+	default:
+		env.Unhandled(m)
+	}
+}
+
+func (s *stream) onMsg(env actorkit.Env, m Msg) {
+	switch m.(type) {
+	case Abort:
+		s.aborted = true
+		if s.cancel != nil {
+			s.cancel() // the request ends with the context's error
+			return
+		}
+		s.onFinished(env, finished{err: context.Canceled})
+	}
+}
+
+func (s *stream) acquire(env actorkit.Env) {
+	s.o.Provider.Tell(providers.Acquire{Owner: actorkit.As[providers.Granted](env.Self())})
+	env.After(patience, grantOverdue{})
+}
+
+func (s *stream) send(env actorkit.Env) {
+	if s.cancel != nil {
+		return
+	}
+	s.cancel = env.Go("request", func(ctx context.Context, emit func(any) error) any {
+		end, err := s.o.Client.Stream(ctx, s.o.Request, func(c model.Chunk) error { return emit(received{c}) })
+		return finished{end, err}
+	})
+}
+
+func (s *stream) onChunk(c model.Chunk) {
+	switch c := c.(type) {
+	case model.Text:
+		s.onText(c.Text)
+	case model.Reasoning:
+		s.o.Owner.Tell(ReasoningDelta{Text: c.Text, Signature: c.Signature})
+	case model.CallOpened:
+		s.openNative(c)
+	case model.CallInput:
+		s.growNative(c)
+	case model.CallClosed:
+		s.closeNative(c.Index)
+	case model.Usage:
+		s.o.Owner.Tell(Used{c})
+	}
+}
+
+// onText scans visible text for calls.
+func (s *stream) onText(text string) {
+	s.raw.WriteString(text)
+	if s.o.Native {
+		s.begun = true
+		s.o.Owner.Tell(TextDelta{text})
+		return
+	}
+	s.scanner.Write([]byte(text), func(e xnl.Event) { s.onEvent(e, text) })
+}
+
+// onEvent passes on what the scanner found. Chunk is the text being scanned: most events are all of
+// it, and then it is told without a copy.
+func (s *stream) onEvent(e xnl.Event, chunk string) {
+	s.begun = true
+	switch e.Kind {
+	case xnl.EventText, xnl.EventQuote:
+		if len(e.Text) == len(chunk) {
+			s.o.Owner.Tell(TextDelta{chunk})
+			return
+		}
+		s.o.Owner.Tell(TextDelta{string(e.Text)})
+	case xnl.EventBlockBegin:
+		s.blocks++
+		s.o.Owner.Tell(BlockBegan{s.blocks})
+	case xnl.EventCallBegin:
+		s.body = 0
+		s.o.Owner.Tell(CallOpened{N: s.number(e.Start), ID: e.ID, Name: e.Name})
+	case xnl.EventBody:
+		s.o.Owner.Tell(CallInput{N: s.number(e.Start), Offset: s.body, Text: string(e.Text)})
+		s.body += len(e.Text)
+	case xnl.EventCall:
+		s.onCall(e)
+	case xnl.EventCallError:
+		s.o.Owner.Tell(CallFailed{
+			N: s.number(e.Start), ID: e.ID, Name: e.Name, Block: s.blocks, Source: event.SourceXNL,
+			Code: tool.Code(e.Code), Offset: e.Offset, Before: s.before(e.End),
+		})
+	case xnl.EventBlockEnd:
+		s.o.Owner.Tell(BlockEnded{s.blocks})
+	case xnl.EventBlockUnclosed:
+		s.o.Owner.Tell(BlockUnclosed{s.blocks})
+	case xnl.EventNotice:
+		s.o.Owner.Tell(Notice{string(e.Code)})
+	}
+}
+
+func (s *stream) onCall(e xnl.Event) {
+	n := s.number(e.Start)
+	input, err := e.Args.MarshalJSON()
+	if err != nil { // a number that JSON does not have
+		s.o.Owner.Tell(CallFailed{
+			N: n, ID: e.ID, Name: e.Name, Block: s.blocks, Source: event.SourceXNL,
+			Code: tool.BadArgs, Offset: e.Start, Before: s.before(e.End),
+		})
+		return
+	}
+	s.o.Owner.Tell(CallClosed{
+		N: n, ID: e.ID, Name: e.Name, Input: input, Block: s.blocks, Source: event.SourceXNL, Before: s.before(e.End),
+	})
+}
+
+// number gives the call whose element begins at start its number.
+func (s *stream) number(start int) int {
+	n, ok := s.numbers[start]
+	if !ok {
+		s.calls++
+		n = s.calls
+		s.numbers[start] = n
+	}
+	return n
+}
+
+// before gives the raw text up to an offset that no call was told with yet.
+func (s *stream) before(end int) string {
+	text := s.raw.String()[s.told:end]
+	s.told = end
+	return text
+}
+
+// onFinished closes what is open and tells the end.
+func (s *stream) onFinished(env actorkit.Env, m finished) {
+	s.over = true
+	s.o.Provider.Tell(providers.Release{Owner: actorkit.As[providers.Granted](env.Self())})
+	if !s.aborted {
+		s.scanner.Close(func(e xnl.Event) { s.onEvent(e, "") })
+		s.abandonNative()
+	}
+	raw := s.raw.String()
+	if m.err == nil {
+		s.o.Owner.Tell(Ended{Raw: raw, Model: m.end.Model, End: m.end.Reason})
+		return
+	}
+	failed := Failed{Raw: raw, Begun: s.begun, Aborted: s.aborted}
+	if failure, ok := errors.AsType[*model.Error](m.err); ok {
+		failed.Failure = *failure
+	} else {
+		failed.Failure = model.Error{Kind: model.BadAnswer, Message: "The request failed: " + m.err.Error(), Err: m.err}
+	}
+	s.o.Owner.Tell(failed)
+}

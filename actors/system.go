@@ -1,0 +1,153 @@
+package actors
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/guardian"
+	"eidolon/actors/model"
+	"eidolon/actors/routes"
+	"eidolon/actors/session"
+	"eidolon/actors/sessions"
+	"eidolon/actors/stubmodel"
+	"eidolon/actors/tool"
+)
+
+// Options of the runtime.
+type Options struct {
+	Tools    []tool.Handler
+	Profiles []string          // model profiles that sessions use
+	InFlight int               // requests at once for each profile
+	Calls    int               // tool calls at once in the process
+	Script   *stubmodel.Script // starts the scripted model; nil for none
+	Now      func() time.Time
+	Log      *slog.Logger
+	// Failed is called when the runtime cannot go on, with one line for the user. It must not block.
+	Failed func(reason string)
+	// Notice is called with one line for the user when a shared part failed and goes on. It must not
+	// block.
+	Notice func(line string)
+	// Unhandled is called with messages that an actor did not know. Tests fail on it; nil only logs.
+	Unhandled func(who actorkit.Address, m any)
+}
+
+// System is a running actor tree.
+type System struct {
+	o    Options
+	kit  *actorkit.System
+	top  actorkit.Address
+	tree guardian.Tree
+	off  func()
+}
+
+// Start brings the tree up.
+func Start(ctx context.Context, o Options) (*System, error) {
+	s := &System{o: o, kit: actorkit.NewSystem(actorkit.Options{Now: o.Now, Log: o.Log, Unhandled: o.Unhandled})}
+	owner, off := actorkit.Listen(s.kit, s.onFailed)
+	s.off = off
+	top, err := s.kit.Spawn("guardian", actorkit.Child{New: func() actorkit.Behavior {
+		return guardian.New(guardian.Options{
+			Tools: o.Tools, Profiles: o.Profiles, InFlight: o.InFlight, Calls: o.Calls, Script: o.Script, Owner: owner,
+		})
+	}})
+	if err != nil {
+		return nil, err
+	}
+	s.top = top
+	s.tree, err = actorkit.Ask(ctx, s.kit, actorkit.As[guardian.Msg](top), func(r actorkit.Ref[guardian.Tree]) guardian.Msg {
+		return guardian.Describe{ReplyTo: r}
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start the runtime: %w", err), s.Close(context.WithoutCancel(ctx)))
+	}
+	return s, nil
+}
+
+// onFailed tells the user of a shared part that crashed. The open sessions end with their supervisor.
+func (s *System) onFailed(n guardian.Failed) {
+	switch {
+	case !n.Restarts:
+		s.o.Failed(fmt.Sprintf("A part of eidolon that everything needs (%s) failed again and again: %s.", n.Name, n.Reason))
+	case n.Name == "sessions":
+		s.o.Failed(fmt.Sprintf("The keeper of the sessions failed inside eidolon: %s. The session's log is whole.", n.Reason))
+	default:
+		s.o.Notice(fmt.Sprintf("A shared part of eidolon (%s) failed and was started again: %s.", n.Name, n.Reason))
+	}
+}
+
+// StubModel is a client of the scripted model.
+func (s *System) StubModel() model.Client { return stubmodel.NewClient(s.kit, s.tree.Stub) }
+
+// Open starts a session. The runtime fills in the addresses of what sessions share. When the session
+// is lost, [Options.Failed] is called.
+func (s *System) Open(ctx context.Context, o session.Options) (*Session, error) {
+	provider, ok := s.tree.Providers[o.Model.Profile]
+	if !ok {
+		return nil, fmt.Errorf("no model profile %q was started", o.Model.Profile)
+	}
+	o.Routes, o.Slots, o.Model.Provider = s.tree.Routes, s.tree.Slots, provider
+	owner, off := actorkit.Listen(s.kit, func(n sessions.Note) {
+		if lost, ok := n.(sessions.Lost); ok {
+			s.o.Failed(fmt.Sprintf("The session failed inside eidolon again and again: %s. Its log is whole.", lost.Reason))
+		}
+	})
+	note, err := actorkit.Ask(ctx, s.kit, s.tree.Sessions, func(r actorkit.Ref[sessions.Note]) sessions.Msg {
+		return sessions.Open{Session: o, Owner: owner, ReplyTo: r}
+	})
+	if err != nil {
+		off()
+		return nil, fmt.Errorf("open session: %w", err)
+	}
+	opened, _ := note.(sessions.Opened)
+	return &Session{system: s, ref: opened.Session, off: off}, nil
+}
+
+// Routes lists the route registry.
+func (s *System) Routes(ctx context.Context) ([]routes.Route, error) {
+	note, err := actorkit.Ask(ctx, s.kit, s.tree.Routes, func(r actorkit.Ref[routes.Note]) routes.Msg {
+		return routes.List{ReplyTo: r}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list routes: %w", err)
+	}
+	listing, _ := note.(routes.Listing)
+	return listing.Routes, nil
+}
+
+// Close ends the tree. Sessions are closed before.
+func (s *System) Close(ctx context.Context) error {
+	defer s.off()
+	err := s.kit.Stop(ctx, s.top)
+	s.kit.Shutdown()
+	return err
+}
+
+// Session is an open conversation, as a front-end holds it.
+type Session struct {
+	system *System
+	ref    actorkit.Ref[session.Msg]
+	off    func()
+}
+
+// Tell sends the session a message.
+func (s *Session) Tell(m session.Msg) { s.ref.Tell(m) }
+
+// Close interrupts the turn that runs, writes everything, and waits for the end. The error says what
+// could not be kept.
+func (s *Session) Close(ctx context.Context) error {
+	defer s.off()
+	closed, err := actorkit.Ask(ctx, s.system.kit, s.ref, func(r actorkit.Ref[session.Closed]) session.Msg {
+		return session.Close{ReplyTo: r}
+	})
+	if err != nil {
+		return fmt.Errorf("close session: %w", err)
+	}
+	if closed.Lost != "" {
+		return errors.New(closed.Lost)
+	}
+	return nil
+}

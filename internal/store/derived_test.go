@@ -1,0 +1,132 @@
+package store
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"eidolon/actors/event"
+	"eidolon/actors/tool"
+)
+
+// Covers: E32, E60, E62
+func TestStateSumsUp(t *testing.T) {
+	o, all := options(t), conversation(20) // two turns and the message that starts the third
+	l := create(t, o)
+	appendAll(t, l, all)
+	estimate := event.Envelope{Seq: 20, Turn: 3, Time: start.Add(time.Second), Event: event.Usage{InputTokens: 1, ReasoningTokens: 4, Estimated: true, Model: "m3"}}
+	appendAll(t, l, []event.Envelope{estimate})
+	closed(t, l)
+	dir := l.Facts().Dir
+	want := content(t, dir, stateName)
+	var got state
+	if err := json.Unmarshal([]byte(want), &got); err != nil {
+		t.Fatal(err)
+	}
+	got.Key = ""
+	if diff := cmp.Diff(state{
+		SchemaVersion: stateVersion, Events: 21, Size: int64(len(content(t, dir, eventsName))),
+		Title: "Reading", Prompt: "What is in a.txt?", Model: "m3", Created: start, Active: start.Add(time.Second),
+		Turns: 2, Turn: 3, Messages: 5,
+		Tokens: Tokens{Input: 21, Output: 10, Cached: 4, Reasoning: 4, Estimated: true},
+	}, got); diff != "" {
+		t.Errorf("differs (-want +got):\n%s", diff)
+	}
+	wantTodos := "[\n  {\n    \"id\": \"1\",\n    \"content\": \"read\",\n    \"status\": \"completed\"\n  }\n]\n"
+	if got := content(t, dir, todosName); got != wantTodos {
+		t.Errorf("todos are %s", got)
+	}
+
+	put(t, "[]", dir, todosName)
+	put(t, strings.Replace(want, `"turns": 2`, `"turns": 9`, 1), dir, stateName)
+	l = reopen(t, o)
+	if content(t, dir, stateName) != want || content(t, dir, todosName) != wantTodos || kinds(l) != "" {
+		t.Errorf("stale files were not made anew, problems %q", kinds(l))
+	}
+	appendAll(t, l, []event.Envelope{{Seq: 21, Event: event.Todos{Todos: []tool.Todo{}}}})
+	if got := content(t, dir, todosName); got != "[]\n" {
+		t.Errorf("an empty list is %q", got)
+	}
+}
+
+// The state is on disk before the session ends in good order: after each turn and title.
+func TestStateIsWrittenAfterATurn(t *testing.T) {
+	l := create(t, options(t))
+	appendAll(t, l, conversation(10))
+	if got := content(t, l.Facts().Dir, stateName); !strings.Contains(got, `"turns": 1`) {
+		t.Errorf("state is %s", got)
+	}
+}
+
+func TestDerivedFilesAreNoReasonToStop(t *testing.T) {
+	o, all := options(t), conversation(20)
+	l := create(t, o)
+	for _, name := range []string{stateName, todosName} {
+		path := filepath.Join(l.Facts().Dir, name)
+		_ = os.Remove(path)
+		if err := os.MkdirAll(filepath.Join(path, "in the way"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	appendAll(t, l, all)
+	if got := readAll(t, l, 0); len(got) != len(all) {
+		t.Errorf("%d events", len(got))
+	}
+	if err := l.Close(); err == nil {
+		t.Error("nothing was said at the end")
+	}
+	l = reopen(t, o)
+	if l.Next() != 20 || kinds(l) != strings.Join([]string{stateName, stateName, todosName}, " ") {
+		t.Errorf("next is %d, problems %q", l.Next(), kinds(l))
+	}
+	left, err := filepath.Glob(filepath.Join(l.Facts().Dir, ".*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestFollowerPairsCallsWithAnswers(t *testing.T) {
+	use := func(turn, round int, id string) event.Envelope {
+		return event.Envelope{Turn: turn, Round: round, Event: event.ToolUse{ModelID: id}}
+	}
+	answer := func(turn, round int) event.Envelope {
+		return event.Envelope{Turn: turn, Round: round, Event: event.Message{Role: event.RoleAssistant}}
+	}
+	other := event.Envelope{Turn: 1, Round: 1, Event: event.Message{Role: event.RoleToolResults}}
+	tests := []struct {
+		name   string
+		events []event.Envelope
+		want   string // ids of the calls of each record
+	}{
+		{"two calls", []event.Envelope{use(1, 1, "a"), use(1, 1, "b"), answer(1, 1)}, "a,b"},
+		{"none", []event.Envelope{answer(1, 1)}, ""},
+		{"each round its own", []event.Envelope{use(1, 1, "a"), answer(1, 1), use(1, 2, "b"), answer(1, 2)}, "a|b"},
+		{"a round that failed", []event.Envelope{use(1, 1, "a"), use(1, 2, "b"), answer(1, 2)}, "b"},
+		{"an answer that came never", []event.Envelope{use(1, 1, "a"), answer(2, 1)}, ""},
+		{"an answer twice", []event.Envelope{use(1, 1, "a"), answer(1, 1), answer(1, 1)}, "a|"},
+		{"messages of others", []event.Envelope{use(1, 1, "a"), other, answer(1, 1)}, "|a"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var f follower
+			var records []string
+			for _, e := range tt.events {
+				if r := f.follow(e).record; r != nil {
+					var ids []string
+					for _, c := range r.calls {
+						ids = append(ids, c.ModelID)
+					}
+					records = append(records, strings.Join(ids, ","))
+				}
+			}
+			if got := strings.Join(records, "|"); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

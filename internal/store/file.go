@@ -1,0 +1,126 @@
+package store
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Access rights of whatever the program makes for itself.
+const (
+	dirMode  fs.FileMode = 0o700
+	fileMode fs.FileMode = 0o600
+)
+
+// file is what a session needs of a file that it appends to.
+type file interface {
+	// Write appends p by one call of the system.
+	io.Writer
+	io.ReaderAt
+	// Size gives the length of the file. It fails with [ErrForeignWriter] when the name leads to
+	// another file by now.
+	Size() (int64, error)
+	Truncate(size int64) error
+	// Sync brings the content and the length to the disk.
+	Sync() error
+	Close() error
+}
+
+// diskFile is a file in append mode.
+type diskFile struct {
+	*os.File
+	opened fs.FileInfo
+}
+
+// openFile opens a regular file for appending. With create the file must not exist yet.
+func openFile(path string, create bool) (*diskFile, error) {
+	flags := os.O_RDWR | os.O_APPEND
+	if create {
+		flags |= os.O_CREATE | os.O_EXCL
+	} else if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() { // opening a FIFO could wait for ever
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("it is not a regular file")}
+	}
+	f, err := os.OpenFile(path, flags, fileMode)
+	if err != nil {
+		return nil, err
+	}
+	if create {
+		err = f.Chmod(fileMode) // whatever the umask took away
+	}
+	info, statErr := f.Stat()
+	if err = errors.Join(err, statErr); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &diskFile{File: f, opened: info}, nil
+}
+
+func (f *diskFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	return n, withoutPath(err)
+}
+
+func (f *diskFile) Truncate(size int64) error { return withoutPath(f.File.Truncate(size)) }
+
+// withoutPath gives the bare cause: who reports it names the file already.
+func withoutPath(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}
+
+func (f *diskFile) Size() (int64, error) {
+	info, err := os.Stat(f.Name())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(info, f.opened) {
+		return 0, ErrForeignWriter
+	}
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+func (f *diskFile) Sync() error { return datasync(f.File) }
+
+// replaceFile gives path a new content. A reader sees the old one or the new one, never a part.
+func replaceFile(path string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(data)
+	err = errors.Join(err, tmp.Chmod(fileMode), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}
+
+// makeDir makes a directory for the owner alone, with those above it that are missing. It gives the
+// directories that got a new entry, which matters to who wants the entries to last.
+func makeDir(path string) (changed []string, err error) {
+	err = os.Mkdir(path, dirMode)
+	if errors.Is(err, fs.ErrNotExist) && filepath.Dir(path) != path {
+		if changed, err = makeDir(filepath.Dir(path)); err == nil {
+			err = os.Mkdir(path, dirMode)
+		}
+	}
+	if errors.Is(err, fs.ErrExist) {
+		info, statErr := os.Stat(path)
+		if statErr == nil && !info.IsDir() {
+			return changed, err
+		}
+		return changed, statErr
+	}
+	if err != nil {
+		return changed, err
+	}
+	return append(changed, filepath.Dir(path)), os.Chmod(path, dirMode)
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"slices"
+	"time"
+
+	"eidolon/actors/event"
+	"eidolon/actors/tool"
+)
+
+// follower derives from the events what the files beside them say. It is fed each event once, in
+// order, both when a session is opened and while it goes on, so that a file has the same content
+// whenever it was written.
+type follower struct {
+	state state
+	todos []tool.Todo
+
+	calls map[int][]event.ToolUse // by round, until the answer that holds them is there
+	// messages is the number of the last message and one, or 0 when there is none.
+	messages int64
+}
+
+// record is a message as history.xnl has it.
+type record struct {
+	seq     int64
+	time    time.Time
+	message event.Message
+	calls   []event.ToolUse // of an answer
+}
+
+// changes says what an event changed.
+type changes struct {
+	record *record // the new record, or nil
+	todos  bool
+	state  bool // something that is worth writing the state now
+}
+
+func (f *follower) follow(e event.Envelope) changes {
+	f.state.Events = e.Seq + 1
+	f.state.Active = e.Time
+	if e.Turn != f.state.Turn {
+		f.state.Turn, f.state.End, f.calls = e.Turn, "", nil // an answer that did not come by now never will
+	}
+	switch ev := e.Event.(type) {
+	case event.Meta:
+		f.state.Model, f.state.Created = ev.Model, e.Time
+	case event.Message:
+		f.messages = e.Seq + 1
+		f.count(ev)
+		return changes{record: f.record(e, ev)}
+	case event.ToolUse:
+		if f.calls == nil {
+			f.calls = map[int][]event.ToolUse{}
+		}
+		f.calls[e.Round] = append(f.calls[e.Round], ev)
+	case event.Todos:
+		f.todos = slices.Clone(ev.Todos)
+		return changes{todos: true}
+	case event.Usage:
+		f.state.Tokens.Add(ev)
+		f.state.Model = ev.Model
+	case event.Title:
+		f.state.Title = ev.Title
+		return changes{state: true}
+	case event.TurnEnd:
+		f.state.Turns++
+		f.state.End = string(ev.Reason)
+		return changes{state: true}
+	case event.ToolResult, event.Reasoning, event.Decision, event.Error, event.Interrupted, event.Compaction, event.Unknown,
+		event.TextDelta, event.ReasoningDelta, event.CallOpened, event.CallInput, event.CallStarted, event.CallProgress,
+		event.Retry, event.Notice, event.Lost:
+	}
+	return changes{}
+}
+
+// count takes note of what the user and the model said.
+func (f *follower) count(m event.Message) {
+	spoken := m.Role == event.RoleUser || m.Role == event.RoleAssistant
+	if !spoken || m.Hidden {
+		return
+	}
+	f.state.Messages++
+	if m.Role == event.RoleUser && f.state.Prompt == "" {
+		f.state.Prompt = headline(m.Text)
+	}
+}
+
+// record makes the record of a message. An answer takes the calls of its round with it: they were
+// written down before it, each when it was complete.
+func (f *follower) record(e event.Envelope, m event.Message) *record {
+	r := &record{seq: e.Seq, time: e.Time, message: m}
+	if m.Role == event.RoleAssistant {
+		r.calls = f.calls[e.Round]
+		delete(f.calls, e.Round)
+	}
+	return r
+}

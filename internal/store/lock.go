@@ -1,0 +1,165 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	lockName = "lock"
+	// lockFirst is the first byte of a lock file. It is always there and never written again: on
+	// Windows the system locks that byte, so that nobody else can read or write it.
+	lockFirst = "{"
+	// lockPatience covers the moment in which somebody only looks whether a session is in use.
+	lockPatience = 200 * time.Millisecond
+	lockRetry    = 5 * time.Millisecond
+)
+
+// Holder is who has a session open for writing.
+type Holder struct {
+	PID   int       `json:"pid"`
+	Host  string    `json:"host"`
+	Since time.Time `json:"since"`
+}
+
+// LockedError means that a session is open for writing elsewhere.
+type LockedError struct {
+	ID     string
+	Holder Holder // zero when the holder did not get to say who it is
+}
+
+// Error says who has the session and what to do.
+func (e *LockedError) Error() string {
+	who := "another eidolon"
+	if e.Holder.PID > 0 {
+		who = fmt.Sprintf("eidolon with process id %d on %s, since %s",
+			e.Holder.PID, e.Holder.Host, e.Holder.Since.UTC().Format("2006-01-02 15:04:05 UTC"))
+	}
+	return fmt.Sprintf("session %s is in use by %s; end that one and try again, or start a new session", e.ID, who)
+}
+
+// lock is the right to write to a session. The system takes it back at the end of the process,
+// however that comes; what the file says about the holder is for people only.
+type lock struct {
+	held *flock.Flock
+	path string
+}
+
+// acquire takes the lock of a session's directory, or fails with a [*LockedError].
+func acquire(dir string, now time.Time) (*lock, error) {
+	path := filepath.Join(dir, lockName)
+	if err := makeLockFile(path); err != nil {
+		return nil, fmt.Errorf("lock the session: %w", err)
+	}
+	l := &lock{held: flock.New(path, flock.SetFlag(os.O_RDWR)), path: path}
+	ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
+	defer cancel()
+	ok, err := l.held.TryLockContext(ctx, lockRetry)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, &LockedError{ID: filepath.Base(dir), Holder: readHolder(path)}
+	}
+	if err != nil || !ok {
+		return nil, fmt.Errorf("lock the session: %w", err)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "this machine"
+	}
+	if err := l.write(Holder{PID: os.Getpid(), Host: host, Since: now.UTC()}); err != nil {
+		return nil, errors.Join(fmt.Errorf("lock the session: %w", err), l.held.Unlock())
+	}
+	return l, nil
+}
+
+// makeLockFile makes the file with its first byte. Whoever else does it at the same time writes the
+// same byte.
+func makeLockFile(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(lockFirst)
+	return errors.Join(err, f.Chmod(fileMode), f.Close())
+}
+
+// write says who holds the lock, behind the first byte.
+func (l *lock) write(h Holder) error {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(l.path, os.O_WRONLY, fileMode)
+	if err != nil {
+		return err
+	}
+	err = f.Truncate(int64(len(lockFirst)))
+	if err == nil {
+		_, err = f.WriteAt(append(text[len(lockFirst):], '\n'), int64(len(lockFirst)))
+	}
+	return errors.Join(err, f.Close())
+}
+
+// release gives the lock back. A session in memory has none.
+func (l *lock) release() error {
+	if l == nil {
+		return nil
+	}
+	err := os.Truncate(l.path, int64(len(lockFirst)))
+	if errors.Is(err, fs.ErrNotExist) { // the session was removed, or moved away, under the lock
+		err = nil
+	}
+	return errors.Join(err, l.held.Unlock())
+}
+
+// readHolder reads who holds a lock. It is zero when the file does not say.
+func readHolder(path string) Holder {
+	f, err := os.Open(path)
+	if err != nil {
+		return Holder{}
+	}
+	first := int64(len(lockFirst))
+	rest, err := io.ReadAll(io.NewSectionReader(f, first, 4096))
+	var h Holder
+	if err = errors.Join(err, f.Close()); err != nil || json.Unmarshal(append([]byte(lockFirst), rest...), &h) != nil {
+		return Holder{}
+	}
+	return h
+}
+
+// holder tells who has the session in dir open for writing, or nil when nobody has. Only a file that
+// names somebody is looked at more closely, so a list of sessions rarely touches a lock.
+func holder(dir string) *Holder {
+	path := filepath.Join(dir, lockName)
+	if info, err := os.Stat(path); err != nil || info.Size() <= int64(len(lockFirst)) {
+		return nil
+	}
+	probe := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	if free, err := probe.TryRLock(); err != nil || free {
+		_ = probe.Unlock() // it was for reading, and its end frees it as well
+		return nil
+	}
+	h := readHolder(path)
+	return &h
+}
+
+// moveLocked runs move, which takes the directory of a locked session away, and releases the lock.
+// Windows moves no directory with open files in it, so there the lock goes first.
+func (l *lock) moveLocked(move func() error) error {
+	if runtime.GOOS == "windows" {
+		return errors.Join(l.release(), move())
+	}
+	return errors.Join(move(), l.release())
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"eidolon/actors/event"
+)
+
+const (
+	stateVersion = 1
+	keySize      = 32
+)
+
+// state is the content of state.json. All of it but the key follows from the events. It is also what
+// a list of sessions is made from: a log that is as long as Size says needs not be read for that.
+type state struct {
+	SchemaVersion int       `json:"schema_version"`
+	Key           string    `json:"key"`    // hexadecimal
+	Events        int64     `json:"events"` // how many the rest accounts for
+	Size          int64     `json:"size"`   // bytes of events.jsonl that hold them; 0 when nobody noted it
+	Title         string    `json:"title"`
+	Prompt        string    `json:"prompt"` // first line of what the user said first, cut
+	Model         string    `json:"model"`  // of the last request, or of the start
+	Created       time.Time `json:"created"`
+	Active        time.Time `json:"active"`   // time of the last event
+	Turns         int       `json:"turns"`    // that have ended
+	Turn          int       `json:"turn"`     // the last one, ended or not
+	End           string    `json:"end"`      // why it ended, or "" while it has not
+	Messages      int       `json:"messages"` // of the user and the model
+	Problems      int       `json:"problems"` // of the log
+	Tokens        Tokens    `json:"tokens"`
+}
+
+// Tokens sums up what requests cost.
+type Tokens struct {
+	Input     int64 `json:"input"`
+	Output    int64 `json:"output"`
+	Cached    int64 `json:"cached"`
+	Reasoning int64 `json:"reasoning"`
+	Estimated bool  `json:"estimated"` // at least one request gave no numbers
+}
+
+// Add counts a request.
+func (t *Tokens) Add(u event.Usage) {
+	t.Input += u.InputTokens
+	t.Output += u.OutputTokens
+	t.Cached += u.CachedTokens
+	t.Reasoning += u.ReasoningTokens
+	t.Estimated = t.Estimated || u.Estimated
+}
+
+// newKey draws the secret of a session.
+func newKey(random io.Reader) ([]byte, error) {
+	key := make([]byte, keySize)
+	if _, err := io.ReadFull(random, key); err != nil {
+		return nil, fmt.Errorf("draw the session's key: %w", err)
+	}
+	return key, nil
+}
+
+// keyOf takes the key out of the content of state.json. It is nil when there is none.
+func keyOf(content []byte) []byte {
+	var s state
+	if json.Unmarshal(content, &s) != nil {
+		return nil
+	}
+	key, err := hex.DecodeString(s.Key)
+	if err != nil || len(key) != keySize {
+		return nil
+	}
+	return key
+}
+
+// document is the form of the JSON files of a session: indented, for people.
+func document(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(v)
+	return b.Bytes(), err
+}
+
+// promptLength is how many characters of a prompt stand for a title.
+const promptLength = 80
+
+// headline gives the first line of a text that is not blank, cut.
+func headline(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	line = strings.TrimSpace(line)
+	if utf8.RuneCountInString(line) > promptLength {
+		line = string([]rune(line)[:promptLength-1]) + "…"
+	}
+	return line
+}

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"eidolon/actors/event"
+)
+
+// Stored is a session as it lies on disk, to be read. Reading needs no lock: it goes on while
+// another process writes, and sees the events up to the moment it began.
+type Stored struct {
+	ID        string
+	Dir       string
+	Workspace string // that it belongs to, or "" when nobody knows
+}
+
+// Find gives the session that [Options.ID] is, or begins, the id of. Without a workspace all are
+// searched. It fails like [Open] does.
+func Find(o Options) (Stored, error) {
+	if o.Workspace == "" {
+		return findAnywhere(o)
+	}
+	dir, err := findSession(o)
+	if err != nil {
+		return Stored{}, err
+	}
+	return Stored{ID: filepath.Base(dir), Dir: dir, Workspace: o.Workspace}, nil
+}
+
+func findAnywhere(o Options) (Stored, error) {
+	prefix, err := parsePrefix(o.ID)
+	if err != nil {
+		return Stored{}, err
+	}
+	all, err := Sessions(o)
+	if err != nil {
+		return Stored{}, err
+	}
+	var found []Stored
+	var ids []string
+	for _, s := range all {
+		if len(s.ID) >= len(prefix) && s.ID[:len(prefix)] == prefix {
+			found, ids = append(found, s), append(ids, s.ID)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Stored{}, &NotFoundError{ID: prefix}
+	case 1:
+		return found[0], nil
+	}
+	return Stored{}, &AmbiguousError{Prefix: prefix, IDs: ids}
+}
+
+func (s Stored) path() string { return filepath.Join(s.Dir, eventsName) }
+
+// Read calls fn for every event that counts, in order, with its line as it is on disk. The line is
+// valid until fn returns. Reading ends early with the error of fn or of ctx.
+func (s Stored) Read(ctx context.Context, fn func(e event.Envelope, line []byte) error) error {
+	f, err := openForReading(s.path())
+	if err != nil {
+		return fmt.Errorf("read the session: %w", err)
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = readLines(ctx, io.NewSectionReader(f, 0, info.Size()), mark{}, func(e event.Envelope, l line) error {
+			if !l.whole { // it is being written, or was never finished
+				return nil
+			}
+			return fn(e, l.text)
+		})
+	}
+	return errors.Join(err, f.Close())
+}
+
+// Rename gives a session a title, as an event of its own.
+func Rename(o Options, title string) error {
+	o.complete()
+	l, err := Open(o)
+	if err != nil {
+		return err
+	}
+	e := event.Envelope{Seq: l.Next(), Time: o.Now().UTC(), Turn: l.derived.follower.state.Turn, Event: event.Title{Title: title}}
+	if e.Seq == 0 {
+		return errors.Join(errors.New("the session has no events yet, so there is nothing to name"), l.Close())
+	}
+	return errors.Join(l.Append([]event.Envelope{e}, true), l.Close())
+}
+
+// trashName is where deleted sessions are kept, under the base directory.
+const trashName = "trash"
+
+// Trash takes a session out of the list and gives the place where it is kept from then on. A session
+// that is in use is refused with a [*LockedError].
+func (s Stored) Trash(o Options) (place string, err error) {
+	project := filepath.Base(filepath.Dir(filepath.Dir(s.Dir)))
+	bin := filepath.Join(o.Base, trashName, project)
+	if _, err := makeDir(bin); err != nil {
+		return "", fmt.Errorf("delete the session: %w", err)
+	}
+	o.complete()
+	lock, err := acquire(s.Dir, o.Now())
+	if err != nil {
+		return "", err
+	}
+	place = filepath.Join(bin, s.ID)
+	for n := 2; ; n++ { // a copy of a session that was deleted before
+		if _, err := os.Lstat(place); err != nil {
+			break
+		}
+		place = filepath.Join(bin, fmt.Sprintf("%s.%d", s.ID, n))
+	}
+	if err := lock.moveLocked(func() error { return os.Rename(s.Dir, place) }); err != nil {
+		return "", fmt.Errorf("delete the session: %w", err)
+	}
+	return place, nil
+}
+
+// Purge removes a session for good. It goes through the trash, so that a removal that is cut short
+// leaves no half session in the list.
+func (s Stored) Purge(o Options) error {
+	place, err := s.Trash(o)
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(place); err != nil {
+		return fmt.Errorf("remove the session from the trash: %w", err)
+	}
+	return nil
+}

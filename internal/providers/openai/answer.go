@@ -1,0 +1,146 @@
+package openai
+
+import (
+	"errors"
+
+	"eidolon/actors/model"
+	"eidolon/internal/providers/wire"
+)
+
+// failedReasons are finish reasons that stand for a failure of the service.
+var failedReasons = map[string]bool{"error": true, "network_error": true, "insufficient_system_resource": true}
+
+// answer turns the events of one answer into chunks.
+type answer struct {
+	out    sink
+	guard  *wire.Exchange
+	end    model.End // Reason is set when the service gave one and nothing was said after it
+	spoken bool      // the model has said, thought or called something
+	talks  bool      // it did so in the latest event
+	plain  template
+	calls  calls
+}
+
+// sink passes chunks on and counts what they hold.
+type sink struct {
+	emit  func(model.Chunk) error
+	guard *wire.Exchange
+	limit int // bytes that the answer may have
+	left  int // those of them that it may still have
+}
+
+// send emits a chunk of so many bytes.
+func (s *sink) send(c model.Chunk, size int) error {
+	if s.left -= size; s.left < 0 {
+		return s.guard.AnswerTooLong(s.limit)
+	}
+	return s.emit(c)
+}
+
+func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange, limit int) *answer {
+	a := &answer{guard: guard, out: sink{emit: emit, guard: guard, limit: limit, left: limit}}
+	a.calls.out = &a.out
+	return a
+}
+
+// take emits what one event says. Nearly all events of a long answer are alike but for their text;
+// they are recognised without being decoded.
+func (a *answer) take(raw []byte) error {
+	a.talks = false
+	if text, ok := a.plain.match(raw); ok {
+		return a.say(text, a.plain.reasoning)
+	}
+	c, err := decode(raw)
+	failed := err == nil && c.failed()
+	switch {
+	case (err != nil || failed) && a.end.Reason != "":
+		return nil // it cannot undo an answer that is complete
+	case errors.Is(err, errCut):
+		return a.guard.Truncated()
+	case err != nil:
+		return a.guard.BadAnswer("a stream of another format")
+	case failed:
+		return a.guard.Reported(raw)
+	}
+	a.plain.learn(raw, c)
+	if c.Model != "" {
+		a.end.Model = c.Model
+	}
+	for i := range c.Choices {
+		if c.Choices[i].Index != 0 { // only one was asked for
+			continue
+		}
+		if err := a.choice(&c.Choices[i]); err != nil {
+			return err
+		}
+	}
+	if c.Usage != nil {
+		return a.out.send(c.Usage.chunk(), 0)
+	}
+	return nil
+}
+
+// failed tells an event that reports a failure: in the usual form, or as some servers do as an object
+// of its own.
+func (c *chunk) failed() bool {
+	return (len(c.Error) > 0 && string(c.Error) != "null") || c.Object == "error"
+}
+
+func (a *answer) choice(c *choice) error {
+	d := &c.Delta
+	if c.Message != nil {
+		d = c.Message
+	}
+	if err := a.say(d.reasoning(), true); err != nil {
+		return err
+	}
+	if err := a.say(string(d.Content), false); err != nil {
+		return err
+	}
+	if err := a.say(string(d.Refusal), false); err != nil { // takes the place of the content
+		return err
+	}
+	for i := range d.ToolCalls {
+		if c.Message != nil && d.ToolCalls[i].Index == nil {
+			d.ToolCalls[i].Index = &i // in a whole answer each entry is a call
+		}
+		a.goOn()
+		if err := a.calls.take(&d.ToolCalls[i]); err != nil {
+			return err
+		}
+	}
+	return a.finish(c.Finish)
+}
+
+func (a *answer) say(text string, reasoning bool) error {
+	if text == "" {
+		return nil
+	}
+	a.goOn()
+	if reasoning {
+		return a.out.send(model.Reasoning{Text: text}, len(text))
+	}
+	return a.out.send(model.Text{Text: text}, len(text))
+}
+
+// goOn notes that the model says something. A finish reason before it was not the last word: some
+// services give one with every event.
+func (a *answer) goOn() {
+	a.spoken, a.talks, a.end.Reason = true, true, ""
+}
+
+// atRest tells that the answer is complete as far as one can know: there was a reason, and an event
+// in which nothing was said.
+func (a *answer) atRest() bool { return a.end.Reason != "" && !a.talks }
+
+// finish takes the finish reason; some services send an empty one until there is one.
+func (a *answer) finish(reason string) error {
+	switch {
+	case reason == "" || reason == "null":
+		return nil
+	case failedReasons[reason]:
+		return a.guard.Reported([]byte(reason))
+	}
+	a.end.Reason = reason
+	return a.calls.closeAll()
+}

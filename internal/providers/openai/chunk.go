@@ -1,0 +1,124 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"eidolon/actors/model"
+)
+
+// chunk is one event of the stream, or a whole answer, whose choices have a message instead of a
+// delta. The library's type knows one of the two names for reasoning and refuses the looser types
+// that some services send, so this is our own.
+type chunk struct {
+	Object  string          `json:"object"`
+	Model   string          `json:"model"`
+	Choices []choice        `json:"choices"`
+	Usage   *usage          `json:"usage"`
+	Error   json.RawMessage `json:"error"`
+}
+
+type choice struct {
+	Index   int    `json:"index"`
+	Delta   delta  `json:"delta"`
+	Message *delta `json:"message"`
+	Finish  string `json:"finish_reason"`
+}
+
+type delta struct {
+	Content          prose      `json:"content"`
+	Refusal          prose      `json:"refusal"`
+	ReasoningContent prose      `json:"reasoning_content"`
+	Reasoning        prose      `json:"reasoning"`
+	ToolCalls        []toolCall `json:"tool_calls"`
+}
+
+// reasoning gives the reasoning under either name. A service that sends both sends the same twice.
+func (d *delta) reasoning() string {
+	if d.ReasoningContent != "" {
+		return string(d.ReasoningContent)
+	}
+	return string(d.Reasoning)
+}
+
+type toolCall struct {
+	Index    *int   `json:"index"`
+	ID       string `json:"id"`
+	Function struct {
+		Name      string `json:"name"`
+		Arguments input  `json:"arguments"`
+	} `json:"function"`
+}
+
+type usage struct {
+	Prompt     int64 `json:"prompt_tokens"`
+	Completion int64 `json:"completion_tokens"`
+	CacheHit   int64 `json:"prompt_cache_hit_tokens"` // of services without details
+	PromptInfo struct {
+		Cached int64 `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+	CompletionInfo struct {
+		Reasoning int64 `json:"reasoning_tokens"`
+	} `json:"completion_tokens_details"`
+}
+
+func (u *usage) chunk() model.Usage {
+	return model.Usage{
+		Input: u.Prompt, Output: u.Completion,
+		Cached: max(u.PromptInfo.Cached, u.CacheHit), Reasoning: u.CompletionInfo.Reasoning,
+	}
+}
+
+// prose is text that may come as a list of parts.
+type prose string
+
+// UnmarshalJSON takes a string, null, or a list whose parts have a text.
+func (p *prose) UnmarshalJSON(data []byte) error {
+	var text string
+	err := json.Unmarshal(data, &text)
+	if err == nil {
+		*p = prose(text)
+		return nil
+	}
+	var list []struct {
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(data, &list) != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, part := range list {
+		b.WriteString(part.Text)
+	}
+	*p = prose(b.String())
+	return nil
+}
+
+// input is the JSON text of a call's input, which may come as the object itself.
+type input string
+
+// UnmarshalJSON takes a string, null, or the input as JSON.
+func (in *input) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*in = input(text)
+		return nil
+	}
+	*in = input(data)
+	return nil
+}
+
+// errCut tells JSON that stops too early from JSON that is wrong.
+var errCut = errors.New("the JSON of an event is incomplete")
+
+func decode(raw []byte) (*chunk, error) {
+	var c chunk
+	err := json.Unmarshal(raw, &c)
+	if err != nil && errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF) {
+		return nil, errCut
+	}
+	return &c, err
+}

@@ -1,0 +1,28 @@
+package openai
+
+import (
+	openai "github.com/sashabaranov/go-openai"
+
+	"eidolon/actors/model"
+)
+
+// parameters is everything of a request but its messages. What is not set is not sent; without tools
+// there is neither a list of tools nor a choice among them.
+func parameters(req model.Request) openai.ChatCompletionRequest {
+	p := openai.ChatCompletionRequest{
+		Model:               req.Model,
+		MaxCompletionTokens: req.MaxOutputTokens,
+		ReasoningEffort:     req.ThinkingLevel,
+		StreamOptions:       &openai.StreamOptions{IncludeUsage: true},
+	}
+	if req.Temperature != nil {
+		p.Temperature = float32(*req.Temperature)
+	}
+	for _, t := range req.Tools {
+		p.Tools = append(p.Tools, openai.Tool{
+			Type:     openai.ToolTypeFunction,
+			Function: &openai.FunctionDefinition{Name: t.Name, Description: t.Description, Parameters: t.Schema},
+		})
+	}
+	return p
+}

@@ -1,0 +1,250 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"eidolon/actors/model"
+)
+
+// sent gives the request that a client makes of req.
+func sent(t *testing.T, o Options, req model.Request) (*http.Request, string) {
+	t.Helper()
+	var (
+		got  *http.Request
+		body []byte
+	)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = r
+		body, _ = io.ReadAll(r.Body)
+		says(stream, textEvent("ok")+finishEvent("stop")+done)(w, r)
+	}))
+	defer server.Close()
+	o.BaseURL = server.URL + o.BaseURL
+	if _, err := newClient(t, o).Stream(t.Context(), req, func(model.Chunk) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if int64(len(body)) != got.ContentLength {
+		t.Errorf("length %d announced for %d bytes", got.ContentLength, len(body))
+	}
+	return got, string(body)
+}
+
+// sameJSON compares two JSON texts by meaning.
+func sameJSON(t *testing.T, want, got string) {
+	t.Helper()
+	var w, g any
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		t.Fatalf("want is no JSON: %v", err)
+	}
+	if err := json.Unmarshal([]byte(got), &g); err != nil {
+		t.Fatalf("%s is no JSON: %v", got, err)
+	}
+	if diff := cmp.Diff(w, g); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Covers: E14, Z4
+func TestSettings(t *testing.T) {
+	const rest = `"messages":[{"role":"user","content":"hi"}],"stream":true,"stream_options":{"include_usage":true}`
+	for _, test := range []struct {
+		name string
+		req  model.Request
+		want string
+	}{
+		{"nothing set", model.Request{Model: "m"}, `{"model":"m",` + rest + `}`},
+		{
+			"all set",
+			model.Request{Model: "m", MaxOutputTokens: 100, ThinkingLevel: "high", Temperature: new(0.5)},
+			`{"model":"m","max_completion_tokens":100,"reasoning_effort":"high","temperature":0.5,` + rest + `}`,
+		},
+		{"temperature zero", model.Request{Model: "m", Temperature: new(0.0)}, `{"model":"m","temperature":0,` + rest + `}`},
+		{"model with quotes", model.Request{Model: `"messages":null`}, `{"model":"\"messages\":null",` + rest + `}`},
+		{
+			"tools",
+			model.Request{Model: "m", Tools: []model.Tool{{Name: "ls", Description: "list", Schema: json.RawMessage(`{"type":"object"}`)}}},
+			`{"model":"m","tools":[{"type":"function","function":{"name":"ls","description":"list","parameters":{"type":"object"}}}],` + rest + `}`,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.req.Messages = []model.Message{{Role: model.User, Text: "hi"}}
+			_, body := sent(t, Options{}, test.req)
+			sameJSON(t, test.want, body)
+		})
+	}
+}
+
+func TestMessages(t *testing.T) {
+	call := func(id, input string) model.Call { return model.Call{ID: id, Name: "ls", Input: input} }
+	for _, test := range []struct {
+		name     string
+		messages []model.Message
+		want     string
+	}{
+		{
+			"turns",
+			[]model.Message{
+				{Role: model.System, Text: "S"},
+				{Role: model.User, Text: "U"},
+				{Role: model.Assistant, Text: "A"},
+				{Role: model.User, Text: "V"},
+			},
+			`[{"role":"system","content":"S"},{"role":"user","content":"U"},{"role":"assistant","content":"A"},{"role":"user","content":"V"}]`,
+		},
+		{"results and notes go to the next user message", []model.Message{
+			{Role: model.User, Text: "U"},
+			{Role: model.Assistant, Text: "A"},
+			{Role: model.ToolResults, Text: "R"},
+			{Role: model.System, Text: "N"},
+			{Role: model.User, Text: "V"},
+		}, `[{"role":"user","content":"U"},{"role":"assistant","content":"A"},
+			{"role":"user","content":"<tool_results>\nR\n</tool_results>\n\n<system_note>\nN\n</system_note>\n\nV"}]`},
+		{
+			"results without a next user message",
+			[]model.Message{
+				{Role: model.User, Text: "U"},
+				{Role: model.Assistant, Text: "A"},
+				{Role: model.ToolResults, Text: "R"},
+			},
+			`[{"role":"user","content":"U"},{"role":"assistant","content":"A"},{"role":"user","content":"<tool_results>\nR\n</tool_results>"}]`,
+		},
+		{
+			"neighbours are merged",
+			[]model.Message{
+				{Role: model.User, Text: "U"},
+				{Role: model.User, Text: "V"},
+				{Role: model.Assistant, Text: "A"},
+				{Role: model.Assistant, Text: "B"},
+			},
+			`[{"role":"user","content":"U\n\nV"},{"role":"assistant","content":"A\n\nB"}]`,
+		},
+		{
+			"empty messages are left out",
+			[]model.Message{
+				{Role: model.System},
+				{Role: model.User, Text: "U"},
+				{Role: model.Assistant},
+				{Role: model.User, Text: "V"},
+			},
+			`[{"role":"user","content":"U\n\nV"}]`,
+		},
+		{"native calls", []model.Message{
+			{Role: model.User, Text: "U"},
+			{Role: model.Assistant, Calls: []model.Call{call("a", `{"p": 1}`), call("b", "")}},
+			{Role: model.ToolResults, Results: []model.Result{{ID: "a", Text: "RA"}, {ID: "b"}}},
+		}, `[{"role":"user","content":"U"},{"role":"assistant","content":null,"tool_calls":[
+			{"id":"a","type":"function","function":{"name":"ls","arguments":"{\"p\": 1}"}},{"id":"b","type":"function","function":{"name":"ls","arguments":"{}"}}]},
+			{"role":"tool","tool_call_id":"a","content":"RA"},{"role":"tool","tool_call_id":"b","content":""}]`},
+		{"a note between call and result comes after the result", []model.Message{
+			{Role: model.User, Text: "U"},
+			{Role: model.Assistant, Text: "A", Calls: []model.Call{call("a", "{}")}},
+			{Role: model.System, Text: "N"},
+			{Role: model.ToolResults, Text: "R", Results: []model.Result{{ID: "a", Text: "RA"}}},
+		}, `[{"role":"user","content":"U"},{"role":"assistant","content":"A","tool_calls":[{"id":"a","type":"function","function":{"name":"ls","arguments":"{}"}}]},
+			{"role":"tool","tool_call_id":"a","content":"RA"},
+			{"role":"user","content":"<system_note>\nN\n</system_note>\n\n<tool_results>\nR\n</tool_results>"}]`},
+		{
+			"a broken input stays readable",
+			[]model.Message{
+				{Role: model.User, Text: "U"},
+				{Role: model.Assistant, Calls: []model.Call{call("a", `{"p`)}},
+			},
+			`[{"role":"user","content":"U"},{"role":"assistant","content":null,"tool_calls":[
+			{"id":"a","type":"function","function":{"name":"ls","arguments":"{\"invalid_json\":\"{\\\"p\"}"}}]}]`,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var h history
+			if err := h.extend(test.messages); err != nil {
+				t.Fatal(err)
+			}
+			sameJSON(t, test.want, "["+string(h.encoded)+"]")
+		})
+	}
+}
+
+func TestAngleBracketsStayShort(t *testing.T) {
+	_, body := sent(t, Options{}, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "<a> & b"}}})
+	if !strings.Contains(body, "<a> & b") {
+		t.Errorf("body %s", body)
+	}
+}
+
+// Covers: E30, Z8
+func TestEndpoint(t *testing.T) {
+	for _, test := range []struct{ base, want string }{
+		{"http://host:1/v1", "http://host:1/v1/chat/completions"},
+		{"http://host/v1///", "http://host/v1/chat/completions"},
+		{"https://host", "https://host/chat/completions"},
+		{" https://host/ ", "https://host/chat/completions"},
+		{"https://host/v1/chat/completions/", "https://host/v1/chat/completions"},
+		{"https://host/v1?api-version=2", "https://host/v1/chat/completions?api-version=2"},
+	} {
+		if got, err := endpointOf(test.base); err != nil || got.String() != test.want {
+			t.Errorf("%q becomes %v, %v, want %s", test.base, got, err, test.want)
+		}
+	}
+	for _, bad := range []string{"", "host/v1", "ftp://host", "http://", "http://user:hunter2@ho st/v1?key=hunter2"} {
+		if got, err := endpointOf(bad); err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%q becomes %v, %v, want an error without secrets", bad, got, err)
+		}
+	}
+}
+
+// Covers: E29
+func TestHeadersAndLog(t *testing.T) {
+	var log bytes.Buffer
+	o := Options{BaseURL: "/v1/?x=1", APIKey: " sk-1234567890\n", Profile: "local", Log: slog.New(slog.NewTextHandler(&log, nil))}
+	r, _ := sent(t, o, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "the prompt"}}})
+	if got := r.URL.String(); got != "/v1/chat/completions?x=1" || r.Method != http.MethodPost {
+		t.Errorf("%s %s", r.Method, got)
+	}
+	for name, want := range map[string]string{
+		"Authorization": "Bearer sk-1234567890", "Content-Type": "application/json", "Accept": "text/event-stream",
+		"User-Agent": "eidolon", "Accept-Encoding": "",
+	} {
+		if got := r.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := log.String(); !strings.Contains(got, "provider=local api_kind=openai model=m messages=1") || strings.Contains(got,
+		"sk-") || strings.Contains(got, "prompt") {
+		t.Errorf("log %s", got)
+	}
+	r, _ = sent(t, Options{}, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "hi"}}})
+	if got, given := r.Header["Authorization"]; given {
+		t.Errorf("Authorization %q without a key", got)
+	}
+}
+
+func TestKeyWithControls(t *testing.T) {
+	if _, err := New(Options{BaseURL: "http://host", APIKey: "sk-secret\r\nX: y"}); err == nil || strings.Contains(err.Error(),
+		"sk-") {
+		t.Errorf("error %v, want one without the key", err)
+	}
+}
+
+// TestRefusedByTheLibrary has requests that the library knows the service would refuse.
+func TestRefusedByTheLibrary(t *testing.T) {
+	client := newClient(t, Options{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
+	for name, req := range map[string]model.Request{
+		"temperature of a reasoning model": {Model: "o3-mini", Temperature: new(0.3)},
+		"schema that is no JSON":           {Model: "m", Tools: []model.Tool{{Name: "ls", Schema: json.RawMessage("{")}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := client.Stream(t.Context(), req, func(model.Chunk) error { return nil })
+			if failure := kindOf(t, err, model.BadRequest); !strings.Contains(failure.Message, "was not sent") {
+				t.Errorf("message %q", failure.Message)
+			}
+		})
+	}
+}

@@ -1,0 +1,89 @@
+// Package wire is the guarded HTTP that all model services are reached through, whatever format they
+// speak. It makes one attempt and sees to it that every attempt ends in bounded time and memory, with
+// an error that can be shown to a user.
+//
+// A [Transport] belongs to one service and keeps its connections. Each request is an [Exchange] of
+// it, which owns the limits on every wait ([Timeouts]), refuses what is not an answer (redirects,
+// failure statuses, unreadable encodings), and puts failures into words that hold neither the key
+// nor the prompt. [Events] reads the body as server-sent events. What the events mean is the
+// adapter's affair.
+package wire
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"eidolon/actors/model"
+)
+
+// Options configures a [Transport].
+type Options struct {
+	Host     string           // of the service, for messages
+	Key      string           // never shown; "" when the service needs none
+	KeyHint  string           // where the user sets the key: "the variable OPENAI_API_KEY"
+	Timeouts Timeouts         // zero fields take their defaults
+	MaxEvent int              // bytes of one line or event of a stream; 0 is 16 MB
+	Now      func() time.Time // for a Retry-After date of a service that sends no Date; may be nil
+}
+
+// Transport sends requests to one service and keeps its connections open between them.
+type Transport struct {
+	options Options
+	http    *http.Client
+}
+
+// These are for one service: as many connections are kept as calls may run at once, and answers
+// come in few large reads instead of many of 4 KB.
+const (
+	idleConnections = 32
+	idleConnection  = 90 * time.Second
+	readBuffer      = 32 << 10
+	maxHeader       = 256 << 10
+	defaultMaxEvent = 16 << 20
+)
+
+// NewTransport returns a transport. It opens no connection.
+func NewTransport(o Options) *Transport {
+	o.Timeouts = o.Timeouts.orDefaults()
+	if o.MaxEvent <= 0 {
+		o.MaxEvent = defaultMaxEvent
+	}
+	// HTTP/1.1 only: giving up on an answer then costs its own connection and no other, and a dead
+	// connection is not shared by all calls. Compression is off because a compressed stream
+	// arrives in lumps, and because its real size is not known before it is unpacked.
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	// The watch of an exchange ends a wait for a connection and says so. These limits are for a
+	// connection that outlives its exchange, so they must not be reached first.
+	backstop := 2 * o.Timeouts.Connect
+	dialer := &net.Dialer{Timeout: backstop}
+	return &Transport{options: o, http: &http.Client{
+		Transport: &http.Transport{
+			Proxy:                  http.ProxyFromEnvironment,
+			DialContext:            dialer.DialContext,
+			TLSHandshakeTimeout:    backstop,
+			MaxIdleConnsPerHost:    idleConnections,
+			IdleConnTimeout:        idleConnection,
+			MaxResponseHeaderBytes: maxHeader,
+			ReadBufferSize:         readBuffer,
+			DisableCompression:     true,
+			Protocols:              protocols,
+		},
+		// A redirect would send the prompt, and after 307 also the key, to an address nobody chose.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// Close gives up the connections that are not in use.
+func (t *Transport) Close() { t.http.CloseIdleConnections() }
+
+// Begin starts an exchange about a request. The returned context ends when a limit is reached; the
+// HTTP request has to be made with it. The caller calls [Exchange.Close] when it is done.
+func (t *Transport) Begin(ctx context.Context, req model.Request) (*Exchange, context.Context) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	x := &Exchange{transport: t, request: req}
+	x.watch = newWatch(t.options.Timeouts, x.timedOut, cancel)
+	return x, x.watch.trace(ctx)
+}

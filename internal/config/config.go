@@ -1,0 +1,172 @@
+package config
+
+import "time"
+
+// Config is the effective configuration. The yaml tags are the keys of a configuration file;
+// docs/configuration.md explains each.
+type Config struct {
+	Models      Models              `yaml:"models"`
+	Providers   map[string]Provider `yaml:"providers"`
+	Agent       Agent               `yaml:"agent"`
+	Tools       Tools               `yaml:"tools"`
+	Sessions    Sessions            `yaml:"sessions"`
+	Permissions Permissions         `yaml:"permissions"`
+	Sandbox     Sandbox             `yaml:"sandbox"`
+	TUI         TUI                 `yaml:"tui"`
+	Limits      Limits              `yaml:"limits"`
+
+	// Choice is the model that a run starts with.
+	Choice Choice `yaml:"-"`
+
+	vendors   []Profile // one per known vendor, for explicit names such as "openai:gpt-5"
+	zero      bool      // no profile is configured; those there come from the environment
+	customURL bool      // zero, and the endpoint is the one of OPENAI_BASE_URL
+	settings  []Setting
+}
+
+// Models names the models to talk to.
+type Models struct {
+	Active   string    `yaml:"active"`   // a profile's name, as written; see Choice for what it led to
+	Fallback string    `yaml:"fallback"` // a profile's name, or ""
+	Defaults Defaults  `yaml:"defaults"`
+	Profiles []Profile `yaml:"profiles"` // unique names; already completed by Defaults
+}
+
+// Defaults holds what applies to each profile that does not say otherwise.
+type Defaults struct {
+	MaxOutputTokens int      `yaml:"maxOutputTokens" min:"0"`
+	ThinkingLevel   string   `yaml:"thinkingLevel" oneof:"|off|low|medium|high|xhigh|max"`
+	Temperature     *float64 `yaml:"temperature" min:"0"`
+}
+
+// Provider changes what is known about a vendor.
+type Provider struct {
+	BaseURL string `yaml:"baseURL"`
+}
+
+// Profile is one model at one endpoint.
+type Profile struct {
+	Name            string   `yaml:"name"`
+	APIKind         string   `yaml:"apiKind" oneof:"openai|anthropic|stub"`
+	BaseURL         string   `yaml:"baseURL"` // without the path of a request, no trailing slash
+	Model           string   `yaml:"model"`
+	APIKeyEnv       string   `yaml:"apiKeyEnv"` // name of the variable that holds the key
+	APIKey          Secret   `yaml:"apiKey"`    // as in the file; Key is the one to use
+	ToolProtocol    string   `yaml:"toolProtocol" oneof:"xnl|native|auto"`
+	ContextWindow   int      `yaml:"contextWindow" min:"0"`   // tokens
+	MaxInputChars   int      `yaml:"maxInputChars" min:"0"`   // characters; 0: ContextWindow counts
+	MaxOutputTokens int      `yaml:"maxOutputTokens" min:"0"` // 0 is not sent
+	ThinkingLevel   string   `yaml:"thinkingLevel" oneof:"|off|low|medium|high|xhigh|max"`
+	Temperature     *float64 `yaml:"temperature" min:"0"` // nil is not sent
+	Price           Price    `yaml:"price"`
+	Timeouts        Timeouts `yaml:"timeouts"`
+
+	Key        Secret `yaml:"-"` // the key to send, or unset
+	KeyFrom    string `yaml:"-"` // where Key was found, in words, or ""
+	MissingKey string `yaml:"-"` // the variable to set when a key is needed and there is none, or ""
+}
+
+// Price is what a million tokens cost, in any one currency.
+type Price struct {
+	Input       float64 `yaml:"input" min:"0"`
+	Output      float64 `yaml:"output" min:"0"`
+	CachedInput float64 `yaml:"cachedInput" min:"0"`
+}
+
+// Timeouts bound the waits of one request; 0 means no bound.
+type Timeouts struct {
+	Connect   time.Duration `yaml:"connect" min:"0"`
+	FirstByte time.Duration `yaml:"firstByte" min:"0"`
+	Idle      time.Duration `yaml:"idle" min:"0"` // between two pieces of the answer
+	Total     time.Duration `yaml:"total" min:"0"`
+}
+
+// Agent tunes the loop.
+type Agent struct {
+	MaxSteps         int    `yaml:"maxSteps" min:"0"` // model rounds in a turn; 0: the built-in limit
+	SystemPrompt     string `yaml:"systemPrompt"`
+	SystemPromptFile string `yaml:"systemPromptFile"` // absolute after loading
+
+	// Prompt is the text in force: of SystemPromptFile, else SystemPrompt, else "" for the built-in.
+	Prompt string `yaml:"-"`
+}
+
+// Tools tunes the tools.
+type Tools struct {
+	BashTimeout time.Duration `yaml:"bashTimeout" min:"0"` // 0 means no limit
+	Enabled     []string      `yaml:"enabled"`             // empty means all
+}
+
+// Sessions tunes what is written to disk.
+type Sessions struct {
+	Durability string `yaml:"durability" oneof:"normal|strict"`
+}
+
+// Permissions holds the rules of what the model may do. Rules of a workspace are added to Ask and
+// Deny; Allow is the user's alone.
+type Permissions struct {
+	// Mode is "" when nobody chose one: then ask on a terminal and headless without.
+	Mode  string   `yaml:"mode" oneof:"|headless|ask|auto|yolo|plan"`
+	Allow []string `yaml:"allow"`
+	Ask   []string `yaml:"ask"`
+	Deny  []string `yaml:"deny"`
+}
+
+// Sandbox is what commands may reach.
+type Sandbox struct {
+	Bash       string   `yaml:"bash" oneof:"auto|enforce|off"`
+	Network    bool     `yaml:"network"`
+	AllowWrite []string `yaml:"allowWrite"`
+	ForbidRead []string `yaml:"forbidRead"`
+}
+
+// TUI tunes the screen.
+type TUI struct {
+	Theme  string            `yaml:"theme"`
+	Glyphs string            `yaml:"glyphs" oneof:"unicode|ascii"`
+	Motion string            `yaml:"motion" oneof:"on|off"`
+	Keys   map[string]string `yaml:"keys"` // key -> action
+}
+
+// Limits bounds the work of the runtime.
+type Limits struct {
+	CallsPerSession int           `yaml:"callsPerSession" min:"1"` // tool calls at the same time
+	CallsTotal      int           `yaml:"callsTotal" min:"1"`
+	ToolTimeout     time.Duration `yaml:"toolTimeout" min:"0"` // for tools without one of their own
+	Retries         int           `yaml:"retries" min:"0"`
+	RetryFirst      time.Duration `yaml:"retryFirst" min:"0"` // doubles with each retry
+	RetryMax        time.Duration `yaml:"retryMax" min:"0"`
+	RetryAfterMax   time.Duration `yaml:"retryAfterMax" min:"0"` // longest wait that a server may ask for
+	Element         Bytes         `yaml:"element"`               // one XNL element
+	SSELine         Bytes         `yaml:"sseLine"`
+	Answer          Bytes         `yaml:"answer"`
+	OutputHead      Bytes         `yaml:"outputHead"` // of a command's output, per stream, to the model
+	OutputTail      Bytes         `yaml:"outputTail"`
+	Spool           Bytes         `yaml:"spool"` // of a command's output, kept on disk
+}
+
+// Default is the configuration without any file, variable or flag. It has no profiles.
+func Default() Config {
+	return Config{
+		Tools:    Tools{BashTimeout: 120 * time.Second},
+		Sessions: Sessions{Durability: "normal"},
+		Sandbox:  Sandbox{Bash: "auto", Network: true},
+		TUI:      TUI{Theme: "auto", Glyphs: "unicode", Motion: "on"},
+		Limits: Limits{
+			CallsPerSession: 8, CallsTotal: 32, ToolTimeout: 120 * time.Second,
+			Retries: 3, RetryFirst: 500 * time.Millisecond, RetryMax: 8 * time.Second, RetryAfterMax: time.Minute,
+			Element: 8 * mib, SSELine: 16 * mib, Answer: 64 * mib,
+			OutputHead: 20 * kib, OutputTail: 30 * kib, Spool: 64 * mib,
+		},
+	}
+}
+
+// SetDefaults fills a profile before its keys are read.
+func (p *Profile) SetDefaults() {
+	*p = Profile{
+		APIKind: "openai", ToolProtocol: "xnl", ContextWindow: 128_000,
+		Timeouts: Timeouts{
+			Connect: 10 * time.Second, FirstByte: 120 * time.Second, Idle: time.Minute, Total: 30 * time.Minute,
+		},
+	}
+}

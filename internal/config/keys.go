@@ -1,0 +1,96 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+)
+
+// findKey fills Key, KeyFrom and MissingKey of a profile. A variable wins over the .env file, both
+// over a key written in the profile.
+func (l *loader) findKey(p *Profile, keyPlace string) {
+	if p.APIKind == "stub" {
+		return
+	}
+	names, needed := keyNames(p, l.services[p.Name])
+	for _, name := range names {
+		if value, from := l.variable(name); from != "" {
+			p.Key, p.KeyFrom = NewSecret(value), from
+			return
+		}
+	}
+	switch {
+	case p.APIKey.IsSet():
+		p.Key, p.KeyFrom = p.APIKey, keyPlace
+	case needed:
+		p.MissingKey = names[0]
+	}
+}
+
+// keyNames lists the variables that may hold the key of a profile, and whether a key is needed.
+//
+// A key goes only where its owner means it to: to the vendor of the variable, to where the user says
+// that this vendor is, or to this computer. Any other endpoint gets a key only by apiKeyEnv.
+func keyNames(p *Profile, s service) (names []string, needed bool) {
+	vendor, public := vendorAt(p.BaseURL)
+	switch {
+	case p.APIKeyEnv != "":
+		return []string{p.APIKeyEnv}, !isLoopback(p.BaseURL)
+	case s.assigned:
+		return slices.Concat(s.vendor.KeyEnvs, vendor.KeyEnvs), public
+	case public:
+		return vendor.KeyEnvs, true
+	case isLoopback(p.BaseURL):
+		return s.vendor.KeyEnvs, false
+	}
+	return nil, false
+}
+
+// siliconFlow lets the variables of that vendor replace the key of the active profile, as programs
+// with a single profile did. They do not when the profile names a variable of its own or belongs to
+// another vendor: that would hand a key to the wrong party.
+func (l *loader) siliconFlow(p *Profile) {
+	if vendor, known := vendorAt(p.BaseURL); p.APIKeyEnv != "" || known && vendor.Name != "siliconflow" || p.APIKind == "stub" {
+		return
+	}
+	own, _ := vendorNamed("siliconflow")
+	for _, name := range own.KeyEnvs {
+		value, from := l.variable(name)
+		if from == "" {
+			continue
+		}
+		if p.Key.IsSet() && !p.Key.Equal(NewSecret(value)) {
+			l.note(KeyReplaced, from, "replaces the key of profile %q; give the profile an apiKeyEnv to keep its own", p.Name)
+		}
+		p.Key, p.KeyFrom, p.MissingKey = NewSecret(value), from, ""
+		return
+	}
+}
+
+// variable looks a name up in the environment, then in the .env file of the user's directory. From
+// tells where it was found; "" is nowhere.
+func (l *loader) variable(name string) (value, from string) {
+	if v := l.src.Env(name); NewSecret(v).IsSet() {
+		return v, "environment " + name
+	}
+	if v := l.dotenv[name]; NewSecret(v).IsSet() {
+		return v, filepath.Join(l.src.BaseDir, dotenvName) + " " + name
+	}
+	return "", ""
+}
+
+// KeyProblem says that the profile needs a key and has none, and how to give it one.
+func (p *Profile) KeyProblem() error {
+	if p.MissingKey == "" {
+		return nil
+	}
+	return fmt.Errorf("profile %q needs a key for %s: set %s in the environment, or write the line %s=... into "+
+		"the file .env in your eidolon directory; `eidolon demo` runs without a key",
+		p.Name, hostOf(p.BaseURL), p.MissingKey, p.MissingKey)
+}
+
+// ErrNoModel says what to set when no model was found: nothing configured, no key, no local server.
+var ErrNoModel = errors.New("no model to talk to: set OPENAI_API_KEY, GEMINI_API_KEY or " +
+	"OPENROUTER_API_KEY, or OPENAI_BASE_URL for another endpoint, or start a local server (Ollama, llama.cpp, " +
+	"LM Studio); `eidolon config init` writes a file to fill in, and `eidolon demo` runs without any of it")

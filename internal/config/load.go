@@ -1,0 +1,180 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"eidolon/internal/leaf/yamldoc"
+)
+
+// loader carries what the steps of Load have found so far.
+type loader struct {
+	src      Sources
+	tree     *yamldoc.Node      // everything merged so far
+	services map[string]service // by profile
+	dotenv   map[string]string
+	prompts  map[string]string // texts of the system prompt files, by path
+	notices  []Notice
+	problems []yamldoc.Problem
+}
+
+// Load reads all sources. Mistakes in files are one error with all of them, a [*yamldoc.Error]; a
+// model that does not exist is none, see [Choice.Problem].
+func Load(src Sources) (Config, []Notice, error) {
+	if src.Env == nil {
+		src.Env = func(string) string { return "" }
+	}
+	l := &loader{
+		src: src, tree: yamldoc.NewMap("default"), services: map[string]service{}, prompts: map[string]string{},
+	}
+	l.readDotenv()
+	user := l.userLayers()
+	project := l.projectLayers(user)
+	for _, layer := range user {
+		l.prepare(layer)
+		l.promptFile(layer.tree, l.src.BaseDir)
+		l.tree = merge(l.tree, layer.tree, "", false)
+	}
+	for _, layer := range project {
+		l.prepare(layer)
+		l.filterProject(layer.tree, l.offered())
+		l.promptFile(layer.tree, l.src.Workspace)
+		l.tree = merge(l.tree, layer.tree, "", true)
+	}
+	l.override()
+	if len(l.problems) > 0 {
+		return Config{}, l.notices, &yamldoc.Error{Problems: l.problems}
+	}
+	c := l.build()
+	if len(l.problems) > 0 {
+		return Config{}, l.notices, &yamldoc.Error{Problems: l.problems}
+	}
+	return c, l.notices, nil
+}
+
+// Check loads the sources and gives what is wrong with them, the choice of a model included.
+func Check(src Sources) ([]yamldoc.Problem, []Notice) {
+	c, notices, err := Load(src)
+	var unknown *UnknownModelError
+	switch {
+	case err != nil:
+		return problemsOf(err), notices
+	case errors.As(c.Choice.Problem, &unknown):
+		return []yamldoc.Problem{unknown.problem()}, notices
+	}
+	return nil, notices
+}
+
+// prepare brings the tree of a file to the present spelling and checks it against the schema.
+func (l *loader) prepare(file layer) {
+	l.modernise(file.tree)
+	scratch := Default()
+	if err := file.tree.Decode(&scratch); err != nil {
+		l.problem(problemsOf(err)...)
+	}
+	l.checkProfiles(file)
+	l.checkProviders(file.tree.Get("providers"))
+}
+
+// checkProfiles demands a name of each profile in a file, each name once, and warns of keys that
+// others can read.
+func (l *loader) checkProfiles(file layer) {
+	profiles := file.tree.Get("models", "profiles")
+	if profiles == nil {
+		return
+	}
+	first := map[string]*yamldoc.Node{}
+	for _, profile := range profiles.Items {
+		if profile.Kind != yamldoc.Map {
+			continue // reported by the schema
+		}
+		name := nameOf(profile)
+		switch other := first[name]; {
+		case name == "":
+			l.problem(profile.Problem("a profile needs a name"))
+		case other != nil:
+			l.problem(profile.Problem("a second profile named %q; the first is in line %d", name, other.Line))
+		}
+		first[name] = profile
+		if key := profile.Get("apiKey"); hasText(key) && file.loose {
+			l.note(ReadableKey, key.Where(), "holds a key, and the file can be read by others on this computer; "+
+				"run: chmod 600 %s, or name a variable in apiKeyEnv instead", file.path)
+		}
+	}
+}
+
+// checkProviders demands that providers holds known vendors.
+func (l *loader) checkProviders(providers *yamldoc.Node) {
+	if providers == nil || providers.Kind != yamldoc.Map {
+		return
+	}
+	var known []string
+	for _, v := range vendors {
+		known = append(known, v.Name)
+	}
+	for _, f := range providers.Fields {
+		if !slices.Contains(known, f.Key) {
+			l.problem(f.Value.Problem("unknown provider %q (known: %s)", f.Key, strings.Join(known, ", ")))
+		}
+	}
+}
+
+// offered are the names of the user's profiles, of which a workspace may choose one.
+func (l *loader) offered() []string {
+	profiles := l.tree.Get("models", "profiles")
+	if profiles == nil || len(profiles.Items) == 0 {
+		profiles = l.zeroProfiles()
+	}
+	var names []string
+	for _, profile := range profiles.Items {
+		names = append(names, nameOf(profile))
+	}
+	return names
+}
+
+// override lays the environment, then the flags, over what the files say. An empty name of a model
+// is none; a system prompt given by a flag, even an empty one, clears the file as well.
+func (l *loader) override() {
+	if model := l.src.Env("EIDOLON_MODEL"); model != "" {
+		l.set(yamldoc.NewScalar("environment EIDOLON_MODEL", model), "models.active")
+	}
+	for _, flag := range l.src.Flags {
+		if flag.Key == "models.active" && flag.Value == "" {
+			continue
+		}
+		l.set(yamldoc.NewScalar(flag.Name, flag.Value), flag.Key)
+		switch flag.Key {
+		case "agent.systemPrompt":
+			l.tree.Get("agent").Delete("systemPromptFile")
+		case "agent.systemPromptFile":
+			l.promptFile(l.tree, l.src.Workspace)
+		}
+	}
+}
+
+func (l *loader) set(value *yamldoc.Node, key string) {
+	if !l.tree.Set(value, strings.Split(key, ".")...) {
+		l.problem(value.Problem("%s cannot be set", key))
+	}
+}
+
+// problem adds what is not known yet: a bad variable shows in each profile that it is used for.
+func (l *loader) problem(problems ...yamldoc.Problem) {
+	for _, p := range problems {
+		if !slices.Contains(l.problems, p) {
+			l.problems = append(l.problems, p)
+		}
+	}
+}
+
+func (l *loader) note(code Code, where, format string, args ...any) {
+	l.notices = append(l.notices, Notice{Code: code, Where: where, Message: fmt.Sprintf(format, args...)})
+}
+
+// noteKey is note at the key of a field in n.
+func (l *loader) noteKey(code Code, n *yamldoc.Node, f *yamldoc.Field, format string, args ...any) {
+	where := yamldoc.Node{Source: n.Source, Line: f.Line}
+	l.note(code, where.Where(), format, args...)
+}

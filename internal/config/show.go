@@ -1,0 +1,90 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"eidolon/internal/leaf/yamldoc"
+)
+
+// Setting is one effective value and where it comes from.
+type Setting struct {
+	Key    string `json:"key"`    // such as "tools.bashTimeout" or "models.profiles[local].model"
+	Value  string `json:"value"`  // a secret is "set" or "unset"
+	Origin string `json:"origin"` // "default", file:line, "environment NAME" or a flag
+}
+
+// Settings lists the whole effective configuration in the order of the documentation.
+func (c *Config) Settings() []Setting { return slices.Clone(c.settings) }
+
+func (l *loader) settings(c *Config) []Setting {
+	s := settingList{}
+	s.walk(reflect.ValueOf(c).Elem(), l.tree, "")
+	return s.out
+}
+
+type settingList struct{ out []Setting }
+
+func (s *settingList) add(key, value, origin string) {
+	s.out = append(s.out, Setting{Key: key, Value: value, Origin: origin})
+}
+
+// walk lists what v holds. The node is what was read for it, or nil; in lists both have the same
+// order.
+func (s *settingList) walk(v reflect.Value, n *yamldoc.Node, path string) {
+	if v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[Secret]() {
+		for i := range v.NumField() {
+			tag := v.Type().Field(i).Tag.Get("yaml")
+			if tag != "" && tag != "-" {
+				s.walk(v.Field(i), n.Get(tag), strings.TrimPrefix(path+"."+tag, "."))
+			}
+		}
+		return
+	}
+	switch x := v.Interface().(type) {
+	case []Profile:
+		for i, p := range x {
+			s.profile(p, n.Items[i], fmt.Sprintf("%s[%s]", path, p.Name))
+		}
+	case map[string]Provider:
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			s.walk(reflect.ValueOf(x[name]), n.Get(name), path+"."+name)
+		}
+	case map[string]string:
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			s.add(path+"."+key, x[key], origin(n.Get(key)))
+		}
+	case []string:
+		s.add(path, "["+strings.Join(x, ", ")+"]", origin(n))
+	case *float64:
+		if x != nil {
+			s.add(path, fmt.Sprint(*x), origin(n))
+		}
+	default:
+		s.add(path, fmt.Sprint(x), origin(n))
+	}
+}
+
+// profile lists a profile with the key in use instead of the one that stands in the file.
+func (s *settingList) profile(p Profile, n *yamldoc.Node, path string) {
+	before := len(s.out)
+	s.walk(reflect.ValueOf(p), n, path)
+	for i := before; i < len(s.out); i++ {
+		if s.out[i].Key == path+".apiKey" {
+			s.out[i].Value = p.Key.String()
+			if p.KeyFrom != "" {
+				s.out[i].Origin = p.KeyFrom
+			}
+		}
+	}
+}
+
+func origin(n *yamldoc.Node) string {
+	if !n.IsSet() {
+		return "default"
+	}
+	return n.Where()
+}

@@ -1,0 +1,78 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Sources says where configuration comes from.
+type Sources struct {
+	BaseDir   string                   // the user's directory, see BaseDir; need not exist; "" means no user files
+	Home      string                   // the user's home, for ~ and the legacy file; may be ""
+	Workspace string                   // absolute; "" means no workspace files
+	Trusted   bool                     // the user trusts the workspace: its files may set nearly everything
+	Env       func(name string) string // like os.Getenv; empty counts as unset
+	Flags     []Flag                   // later ones win
+}
+
+// Flag is a command line flag that sets a key.
+type Flag struct {
+	Name  string // as typed, such as "--permission-mode"; shown as the origin
+	Key   string // such as "permissions.mode"
+	Value string
+}
+
+// Code names a kind of notice; the codes are stable.
+type Code string
+
+// The kinds of notice.
+const (
+	OldSpelling    Code = "config_old_spelling" // a key was read under a former name
+	Unused         Code = "config_unused"       // a key or a file that this version does nothing with
+	HeldBack       Code = "config_held_back"    // a workspace's key was not applied
+	OutsideLink    Code = "config_outside_link" // a workspace's file is a link to the outside; not read
+	TwoFiles       Code = "config_two_files"    // two files of one place were merged
+	ReadableKey    Code = "config_readable_key" // others on this computer can read a key
+	BadLine        Code = "config_bad_line"     // a line of .env was skipped
+	URLReplaced    Code = "config_url_replaced" // a variable overrides the base URL of the active profile
+	KeyReplaced    Code = "config_key_replaced" // a variable overrides the key of the active profile
+	FallbackAbsent Code = "config_fallback"     // models.fallback names no profile
+)
+
+// Notice tells the user about something that was read differently from how it was written.
+type Notice struct {
+	Code    Code
+	Where   string // file, file:line or variable
+	Message string // a sentence without a full stop, and without a secret
+}
+
+// String gives "where: message".
+func (n Notice) String() string { return n.Where + ": " + n.Message }
+
+// BaseDir gives the user's directory: EIDOLON_HOME, which must be absolute or begin with "~", else
+// .eidolon in home. It is not created.
+func BaseDir(env func(string) string, home string) (string, error) {
+	dir := env("EIDOLON_HOME")
+	if dir == "" {
+		if home == "" {
+			return "", errors.New("there is no home directory: set HOME or EIDOLON_HOME")
+		}
+		dir = filepath.Join(home, ".eidolon")
+	}
+	if dir = expandHome(dir, home); !filepath.IsAbs(dir) {
+		return "", fmt.Errorf("the base directory %q would be another one in each workspace: "+
+			"set EIDOLON_HOME to an absolute path, such as /home/you/.eidolon", dir)
+	}
+	return filepath.Clean(dir), nil
+}
+
+// expandHome replaces a leading "~" by home, as a shell would have.
+func expandHome(path, home string) string {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || home == "" || rest != "" && rest[0] != '/' && rest[0] != filepath.Separator {
+		return path
+	}
+	return filepath.Join(home, rest)
+}

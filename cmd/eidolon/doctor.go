@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"eidolon/internal/app"
+)
+
+func newDoctor(h *host) *cobra.Command {
+	var s setting
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "doctor", Short: "Check the installation",
+		Long: `doctor looks at what eidolon works with: the directories, the shell, the model, and, by starting
+the runtime for a moment, the actors that answer to each route.`,
+		Example: "  eidolon doctor --json", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o, err := h.options(s)
+			if err != nil {
+				return failed(err)
+			}
+			report, err := app.Examine(cmd.Context(), o)
+			if err != nil {
+				return failed(err)
+			}
+			if asJSON {
+				return failed(h.printJSON(report))
+			}
+			w := tabwriter.NewWriter(h.stdout, 0, 0, 2, ' ', 0)
+			for _, f := range report.Findings {
+				fmt.Fprintf(w, "%s\t%s\t%s\n", f.State, f.What, f.Detail)
+			}
+			for _, r := range report.Routes {
+				fmt.Fprintf(w, "route\t%s\t%s\n", r.Name, r.Who)
+			}
+			return failed(w.Flush())
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	addSetting(cmd, &s)
+	return cmd
+}

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"eidolon/actors/renderer"
+	"eidolon/actors/stubmodel"
+	"eidolon/actors/tool"
+	"eidolon/internal/app"
+	"eidolon/internal/config"
+	"eidolon/internal/front/exec"
+	"eidolon/internal/policy"
+	"eidolon/internal/threads"
+)
+
+// execFlags are the flags of exec as they are given.
+type execFlags struct {
+	setting
+	prompt   string
+	stdin    bool
+	format   string
+	json     bool
+	session  string
+	latest   bool
+	noSave   bool
+	maxTurns int
+	timeout  time.Duration
+	mock     bool
+	mockMode string
+	given    func(flag string) bool // on the command line
+}
+
+func newExec(h *host) *cobra.Command {
+	var f execFlags
+	cmd := &cobra.Command{
+		Use:     "exec",
+		Aliases: []string{"run"},
+		Short:   "Run one prompt and print the answer",
+		Long: `exec sends one prompt to the model and runs its tool calls in the workspace until it is done.
+The answer goes to standard output, everything else to standard error. Without -p the prompt is
+read from standard input.
+
+Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted, 143 terminated.`,
+		Example: `  eidolon exec -p "add a test for parse.go"
+  git diff | eidolon exec -p "review this change" --stdin
+  eidolon exec -p "list the TODOs" --json
+  eidolon exec --continue -p "and now the tests"`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.given = cmd.Flags().Changed
+			f.noSystem = f.given("system-prompt")
+			return failed(h.exec(cmd, &f, args))
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVarP(&f.prompt, "prompt", "p", "", "the prompt; - reads it from standard input")
+	fl.BoolVar(&f.stdin, "stdin", false, "append standard input to the prompt")
+	fl.StringVar(&f.format, "format", "text", "text or json")
+	fl.BoolVar(&f.json, "json", false, "print events as JSON lines (the same as --format json)")
+	fl.StringVar(&f.session, "session", "", "go on with this session (its id, or the beginning of it)")
+	fl.BoolVar(&f.latest, "continue", false, "go on with the latest session of the workspace")
+	fl.BoolVar(&f.noSave, "no-save", false, "keep nothing on disk")
+	fl.IntVar(&f.maxTurns, "max-turns", 0, "requests to the model at most")
+	fl.DurationVar(&f.timeout, "timeout", 0, "time for the whole run, such as 90s or 10m")
+	fl.BoolVar(&f.mock, "mock", false, "answer from a built-in script instead of a model")
+	fl.StringVar(&f.mockMode, "mock-mode", "echo", "what the script says: "+strings.Join(stubmodel.MockModes, ", "))
+	addSetting(cmd, &f.setting)
+	return cmd
+}
+
+// addSetting adds the flags that most commands share.
+func addSetting(cmd *cobra.Command, s *setting) {
+	fl := cmd.Flags()
+	fl.StringVar(&s.root, "root", ".", "the workspace: the directory that the agent works in")
+	fl.StringVar(&s.model, "model", "", "a model profile, or a model's name")
+	fl.StringVar(&s.system, "system-prompt", "", "text instead of the built-in system prompt")
+	fl.StringVar(&s.protocol, "tool-protocol", "", "how the model calls tools: xnl or native")
+	fl.StringVar(&s.mode, "permission-mode", "", "headless, ask, auto, yolo or plan")
+}
+
+func (f *execFlags) check() error {
+	for name, value := range map[string]string{"session": f.session, "model": f.model, "root": f.root} {
+		if value == "" && f.given(name) {
+			return usage("--%s was given without a value: is a variable unset?", name)
+		}
+	}
+	if f.json && f.given("format") && f.format != "json" {
+		return usage("--json and --format %s contradict each other", f.format)
+	}
+	if f.json {
+		f.format = "json"
+	}
+	switch {
+	case f.given("mock-mode") && !f.mock:
+		return usage("--mock-mode says what --mock answers: give both, or neither")
+	case f.format != "text" && f.format != "json":
+		return usage("--format takes text or json, not %q", f.format)
+	case f.protocol != "" && f.protocol != "xnl" && f.protocol != "native":
+		return usage("--tool-protocol takes xnl or native, not %q", f.protocol)
+	case f.session != "" && f.noSave:
+		return usage("--session goes on with a session on disk, so it cannot be used with --no-save")
+	case f.latest && (f.session != "" || f.noSave):
+		return usage("--continue goes on with the latest session, so it cannot be used with --session or --no-save")
+	case f.maxTurns < 0 || f.timeout < 0:
+		return usage("--max-turns and --timeout take positive values")
+	}
+	if f.mode != "" {
+		if _, err := policy.ParseMode(f.mode); err != nil {
+			return usage("--permission-mode: %v", err)
+		}
+	}
+	return nil
+}
+
+func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	prompt, err := h.prompt(f, args)
+	if err != nil {
+		return err
+	}
+	o, err := h.options(f.setting)
+	if err != nil {
+		return err
+	}
+	if err := f.script(&o); err != nil {
+		return err
+	}
+	if o.Script == nil {
+		if err := choose(cmd.Context(), &o); err != nil {
+			return err
+		}
+	}
+	if f.latest {
+		if f.session, err = threads.Latest(threads.Options{Base: o.Base, Root: o.Root}); err != nil {
+			return err
+		}
+	}
+	o.Session, o.NoSave, o.MaxRounds, o.Timeout = f.session, f.noSave, f.maxTurns, f.timeout
+	return h.play(cmd, o, prompt, f.format)
+}
+
+// mockProfile is the name of the built-in model.
+const mockProfile = "mock"
+
+// script sets up the built-in model of --mock.
+func (f *execFlags) script(o *app.Options) error {
+	if !f.mock {
+		return nil
+	}
+	script, err := stubmodel.Mock(f.mockMode)
+	if err != nil {
+		return usage("--mock-mode: %v", err)
+	}
+	o.Script = script
+	o.Profile = config.Profile{Name: mockProfile, Model: "mock", ToolProtocol: o.Profile.ToolProtocol}
+	o.Tools = []tool.Handler{stubmodel.MockTool{}}
+	return nil
+}
+
+// prompt puts the prompt together from the flag, the argument and standard input.
+func (h *host) prompt(f *execFlags, args []string) (string, error) {
+	prompt := f.prompt
+	if len(args) == 1 {
+		if prompt != "" {
+			return "", usage("give the prompt either with -p or as an argument")
+		}
+		prompt = args[0]
+	}
+	if prompt == "" && f.given("prompt") {
+		return "", usage("the prompt is empty: give one with -p \"...\"")
+	}
+	alone := prompt == "" || prompt == "-"
+	if alone && !f.stdin && isTerminal(h.stdin) {
+		return "", usage("there is no prompt: give one with -p \"...\", or pipe it in")
+	}
+	if alone || f.stdin {
+		piped, err := io.ReadAll(h.stdin)
+		if err != nil {
+			return "", fmt.Errorf("read the prompt from standard input: %w", err)
+		}
+		if alone {
+			prompt = string(piped)
+		} else if len(piped) > 0 {
+			prompt += "\n\n<stdin>\n" + string(piped) + "\n</stdin>"
+		}
+	}
+	if strings.TrimSpace(prompt) == "" {
+		return "", usage("the prompt is empty: give one with -p \"...\"")
+	}
+	return prompt, nil
+}
+
+// play runs one prompt and ends with the run's exit code.
+func (h *host) play(cmd *cobra.Command, o app.Options, prompt, format string) error {
+	// A reader that goes away must not kill the program before the session is closed. The signal is
+	// taken and not ignored: commands would inherit that, and end differently in a pipe.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	lost, notices := make(chan string, 1), make(chan string, 16)
+	o.Failed, o.Notice = offer(lost), offer(notices)
+	var sink exec.Sink
+	o.Sinks = func(name string) (renderer.Sink, bool) { return sink, name == exec.Name }
+	a, err := app.Open(cmd.Context(), o)
+	if err != nil {
+		return err
+	}
+	for _, n := range a.Notices {
+		fmt.Fprintf(h.stderr, "notice: %s\n", n)
+	}
+	if format == "json" {
+		about := exec.About{
+			Path: a.Facts.Dir, Session: a.Facts.ID, Model: o.Profile.Model, Now: time.Now, ModelIDs: o.Profile.Name == mockProfile,
+		}
+		sink = exec.NewJSON(h.stdout, about)
+	} else {
+		sink = exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))
+	}
+	code := exec.Run(cmd.Context(), exec.Options{
+		Session: a, Sink: sink, Prompt: prompt, From: a.Next, Signals: signals, Lost: lost, Notices: notices, Stderr: h.stderr, Closing: 5 * time.Second,
+	})
+	if code != exec.ExitDone {
+		return &codeError{code: code}
+	}
+	return nil
+}
+
+// offer gives a function that puts a line into a channel and never waits: when nobody has read the
+// earlier ones, one more adds nothing.
+func offer(to chan<- string) func(string) {
+	return func(line string) {
+		select {
+		case to <- line:
+		default:
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// version is set by the linker, from `git describe`.
+var version = ""
+
+func newRoot(h *host) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "eidolon",
+		Short: "A coding agent for the terminal",
+		Long: `eidolon talks to a language model, reads and edits a workspace and runs commands in it.
+Tool calls start while the model is still talking, and everything is kept on disk as it happens.`,
+		Example: `  eidolon demo                          see it work, without a key and without a network
+  eidolon exec -p "fix the failing test"  one prompt in the current directory`,
+		Version:       versionText(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("eidolon {{.Version}}\n")
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.AddCommand(
+		newExec(h), newDemo(h), newConfig(h), newTools(h), newPrompt(h), newGuard(h), newDoctor(h), newXNL(h), newVersion(),
+		newThreads(h),
+	)
+	return root
+}
+
+// versionText is what the linker was told, else what the build knows.
+func versionText() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return strings.Trim(info.Main.Version, "()")
+	}
+	return "devel"
+}
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Example: "  eidolon version", Args: cobra.NoArgs,
+		Run: func(cmd *cobra.Command, _ []string) { cmd.Println("eidolon " + versionText()) },
+	}
+}

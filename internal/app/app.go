@@ -1,0 +1,228 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"eidolon/actors"
+	"eidolon/actors/actorkit"
+	"eidolon/actors/journal"
+	"eidolon/actors/model"
+	"eidolon/actors/renderer"
+	"eidolon/actors/session"
+	"eidolon/actors/stubmodel"
+	"eidolon/actors/tool"
+	"eidolon/internal/config"
+	"eidolon/internal/leaf/retry"
+	"eidolon/internal/policy"
+	"eidolon/internal/store"
+)
+
+// Options of a run.
+type Options struct {
+	Config  config.Config
+	Profile config.Profile // the model to talk to
+
+	Base    string   // the user's directory
+	Root    string   // the workspace
+	Home    string   // the user's home
+	User    string   // login name
+	Environ []string // the program's own environment
+
+	Session   string // id of the session to go on with; "" for a new one
+	NoSave    bool   // keep nothing
+	Mode      policy.Mode
+	MaxRounds int           // 0 for the configured limit
+	Timeout   time.Duration // of a turn; 0 for none
+	System    *string       // system prompt of the user, instead of the configured one
+
+	Script *stubmodel.Script // answers instead of a model service
+	Tools  []tool.Handler    // beside the built-in ones
+
+	Sinks     func(name string) (renderer.Sink, bool)
+	Failed    func(reason string)                     // the runtime cannot go on; must not block
+	Notice    func(line string)                       // a part of it failed and goes on; must not block
+	Unhandled func(who actorkit.Address, message any) // for tests
+	Now       func() time.Time
+}
+
+// App is a running session with all it needs.
+type App struct {
+	Facts   journal.Facts
+	Next    int64    // number of the first event of this run
+	Notices []string // what the user should know about the way it was set up
+
+	system  *actors.System
+	session *actors.Session
+	log     *store.Log
+	close   []func() error
+}
+
+// Open builds everything and starts the session.
+func Open(ctx context.Context, o Options) (*App, error) {
+	a := &App{}
+	if err := a.open(ctx, o); err != nil {
+		return nil, errors.Join(err, a.release())
+	}
+	return a, nil
+}
+
+func (a *App) open(ctx context.Context, o Options) error {
+	if err := a.checkPromises(o.Config); err != nil {
+		return err
+	}
+	bench, err := openWorkbench(o)
+	if err != nil {
+		return err
+	}
+	a.onClose(bench.close)
+	if err := a.openLog(o, bench.files.Root()); err != nil {
+		return err
+	}
+	diagnostics, err := a.log.AppLog()
+	if err != nil {
+		return fmt.Errorf("open the diagnostics log: %w", err)
+	}
+	a.onClose(diagnostics.Close)
+	logger := slog.New(slog.NewJSONHandler(diagnostics, nil))
+	client, err := a.newClient(o)
+	if err != nil {
+		return err
+	}
+	l := o.Config.Limits
+	for _, told := range []*func(string){&o.Failed, &o.Notice} {
+		if *told == nil {
+			*told = func(string) {}
+		}
+	}
+	a.system, err = actors.Start(ctx, actors.Options{
+		Tools: bench.tools, Profiles: []string{o.Profile.Name}, InFlight: requestsAtOnce, Calls: l.CallsTotal,
+		Script: o.Script, Now: o.Now, Log: logger, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
+	})
+	if err != nil {
+		return err
+	}
+	a.onClose(a.closeSystem)
+	if o.Script != nil {
+		client = a.system.StubModel()
+	}
+	return a.openSession(ctx, o, bench, client)
+}
+
+// checkPromises refuses to run with settings that protect the user and that this version cannot keep.
+// Passing over the others is worth a notice.
+func (a *App) checkPromises(c config.Config) error {
+	var refused []string
+	for _, u := range c.Unkept() {
+		if u.Refuse {
+			refused = append(refused, u.Message)
+			continue
+		}
+		a.Notices = append(a.Notices, u.Message)
+	}
+	if len(refused) > 0 {
+		return errors.New(strings.Join(refused, "\n"))
+	}
+	if c.Sandbox.Bash != "off" {
+		a.Notices = append(a.Notices, "commands are not confined by the operating system in this version; `sandbox: {bash: off}` says that you know")
+	}
+	return nil
+}
+
+// requestsAtOnce bounds the requests in flight to one model service.
+const requestsAtOnce = 8
+
+func (a *App) openSession(ctx context.Context, o Options, bench *workbench, client model.Client) error {
+	prompt := assemble(ctx, o, bench)
+	a.Notices = append(a.Notices, prompt.Warnings...)
+	var err error
+	a.session, err = a.system.Open(ctx, session.Options{
+		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
+		Model: session.ModelOptions{
+			Profile: o.Profile.Name, Kind: o.Profile.APIKind, Name: o.Profile.Model, Native: native(o), Client: client,
+			MaxOutput: o.Profile.MaxOutputTokens, Thinking: o.Profile.ThinkingLevel,
+		},
+		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs, Policy: policy.New(o.Mode),
+		Limits: limits(o), Random: rand.Float64,
+	})
+	return err
+}
+
+// native says whether calls come on the model service's own wire instead of in the text.
+func native(o Options) bool { return o.Profile.ToolProtocol == "native" }
+
+func limits(o Options) session.Limits {
+	l := o.Config.Limits
+	rounds := o.MaxRounds
+	if rounds == 0 {
+		rounds = o.Config.Agent.MaxSteps
+	}
+	return session.Limits{
+		MaxRounds: rounds, TurnTimeout: o.Timeout,
+		CallsAtOnce: l.CallsPerSession, CallTimeout: l.ToolTimeout, CallGrace: callGrace, Judging: judging,
+		SyncDelay: syncDelay, CloseWithin: closeWithin, Element: int(l.Element),
+		Retry: retry.Policy{Max: l.Retries, First: l.RetryFirst, Ceiling: l.RetryMax, LongWait: l.RetryAfterMax},
+	}
+}
+
+// Limits that nobody needs to change.
+const (
+	callGrace    = 5 * time.Second // longer than the two seconds between SIGTERM and SIGKILL
+	judging      = 2 * time.Second
+	syncDelay    = time.Second
+	closeWithin  = 4 * time.Second // of the five in which everything has to end
+	systemWithin = time.Second
+)
+
+// openLog opens or makes the session's log.
+func (a *App) openLog(o Options, root string) error {
+	so := store.Options{Base: o.Base, Workspace: root, ID: o.Session}
+	var err error
+	switch {
+	case o.NoSave:
+		a.log, err = store.Memory(so)
+	case o.Session != "":
+		a.log, err = store.Open(so)
+	default:
+		a.log, err = store.Create(so)
+	}
+	if err != nil {
+		return err
+	}
+	a.onClose(a.log.Close)
+	a.Facts, a.Next = a.log.Facts(), a.log.Next()
+	return nil
+}
+
+// Tell sends the session a message.
+func (a *App) Tell(m session.Msg) { a.session.Tell(m) }
+
+func (a *App) onClose(f func() error) { a.close = append(a.close, f) }
+
+// Close ends the session and everything under it. The error says what is not on disk.
+func (a *App) Close(ctx context.Context) error {
+	return errors.Join(a.session.Close(ctx), a.release())
+}
+
+// closeSystem ends the actor tree, within the time that the rest of the end leaves.
+func (a *App) closeSystem() error {
+	ctx, cancel := context.WithTimeout(context.Background(), systemWithin)
+	defer cancel()
+	return a.system.Close(ctx)
+}
+
+// release gives back what was opened, the last first.
+func (a *App) release() error {
+	var all error
+	for _, v := range slices.Backward(a.close) {
+		all = errors.Join(all, v())
+	}
+	a.close = nil
+	return all
+}

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"eidolon/actors/routes"
+	"eidolon/actors/stubmodel"
+	"eidolon/internal/config"
+)
+
+// Finding is one line of a doctor's report.
+type Finding struct {
+	State  string `json:"state"` // ok, missing or off
+	What   string `json:"what"`
+	Detail string `json:"detail"`
+}
+
+// Report is what a doctor finds.
+type Report struct {
+	Findings []Finding      `json:"findings"`
+	Routes   []routes.Route `json:"routes"`
+}
+
+// Examine looks at what a session would work with and starts the runtime for a moment.
+func Examine(ctx context.Context, o Options) (Report, error) {
+	r := Report{Findings: []Finding{
+		{"ok", "base directory", o.Base},
+		{"ok", "workspace", o.Root},
+		findModel(o),
+		findShell(ctx, o),
+		{"off", "sandbox for commands", "not part of this version: commands run with your own rights, behind the guard"},
+	}}
+	o.NoSave, o.Script = true, &stubmodel.Script{}
+	if o.Profile.Name == "" {
+		o.Profile.Name = "none"
+	}
+	a, err := Open(ctx, o)
+	if err != nil {
+		return r, err
+	}
+	r.Routes, err = a.system.Routes(ctx)
+	return r, errors.Join(err, a.Close(ctx))
+}
+
+func findModel(o Options) Finding {
+	p := o.Profile
+	switch {
+	case p.Name == "":
+		return Finding{"missing", "model", config.ErrNoModel.Error()}
+	case p.MissingKey != "":
+		return Finding{"missing", "model", fmt.Sprintf("profile %s: set %s", p.Name, p.MissingKey)}
+	}
+	return Finding{"ok", "model", fmt.Sprintf("profile %s: %s at %s", p.Name, p.Model, p.BaseURL)}
+}
+
+func findShell(ctx context.Context, o Options) Finding {
+	exit, err := Shell(ctx, o, "echo ${BASH_VERSION:-sh}")
+	if err != nil || exit.Code != 0 {
+		return Finding{"missing", "shell", fmt.Sprintf("no command can be run: %v", err)}
+	}
+	return Finding{"ok", "shell", strings.TrimSpace(exit.Stdout.Text)}
+}

@@ -1,0 +1,80 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"eidolon/actors/tool"
+	"eidolon/fsapi"
+	"eidolon/prompts"
+)
+
+// agentsLimit bounds the text of a workspace's AGENTS.md in the prompt.
+const agentsLimit = 32 << 10
+
+// Prompt puts the system prompt of a session together, without starting one.
+func Prompt(ctx context.Context, o Options) (prompts.Prompt, error) {
+	bench, err := openWorkbench(o)
+	if err != nil {
+		return prompts.Prompt{}, err
+	}
+	p := assemble(ctx, o, bench)
+	return p, bench.close()
+}
+
+func assemble(ctx context.Context, o Options, bench *workbench) prompts.Prompt {
+	system := o.Config.Agent.Prompt
+	if o.System != nil {
+		system = *o.System
+	}
+	po := prompts.Options{
+		Native: native(o), System: system, Facts: facts(o, bench.files.Root()), Override: overrides(o.Base),
+	}
+	agents, err := bench.files.Read(ctx, "AGENTS.md", fsapi.ReadOptions{Limit: agentsLimit, Text: true})
+	if err == nil {
+		po.Agents = string(agents.Data)
+	}
+	for _, s := range bench.specs {
+		po.Tools = append(po.Tools, prompts.Tool{Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary})
+	}
+	p := prompts.Assemble(po)
+	if err != nil && fsapi.CodeOf(err) != fsapi.NotFound {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("the workspace's AGENTS.md was left out: %v", err))
+	}
+	return p
+}
+
+// facts tells the model where it is.
+func facts(o Options, root string) string {
+	now := time.Now
+	if o.Now != nil {
+		now = o.Now
+	}
+	return fmt.Sprintf("Workspace: %s\nSystem: %s/%s\nDate: %s", root, runtime.GOOS, runtime.GOARCH, now().Format(time.DateOnly))
+}
+
+// overrides is the directory with a person's own prompt texts, or nil when there is none.
+func overrides(base string) fs.FS {
+	dir := filepath.Join(base, "prompts")
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return os.DirFS(dir)
+}
+
+// reminder gives the hidden text for a turn that comes after so many others.
+func reminder(base string) func(turns int) string {
+	own := overrides(base)
+	return func(turns int) string {
+		text, _ := prompts.Reminder(turns+1, own)
+		return text
+	}
+}
+
+func hint(code tool.Code) string { return prompts.Retry(string(code)) }

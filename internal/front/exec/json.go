@@ -1,0 +1,319 @@
+package exec
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"eidolon/actors/event"
+)
+
+// JSON renders a run as one synthetic response of the Responses shape, one event a line: a message
+// item for each stretch of text, a function_call item for each call, and response.completed or error
+// as the last line. Lines that tell of an event in the journal carry its number as "seq".
+type JSON struct {
+	out   io.Writer
+	over  chan Outcome
+	about About
+	mu    sync.Mutex // Fail may come while a batch is rendered
+	news  news
+
+	lines   int // written so far
+	items   []any
+	ids     map[string]string // the model's, by the key of the call
+	message *messageItem      // the one that is open, or nil
+	failure *event.Error      // told as the last line
+	usage   usage
+	ended   bool
+}
+
+// About is what the first lines tell.
+type About struct {
+	Session string // id, or "" when nothing is kept
+	Path    string // of the session's directory, or ""
+	Model   string
+	Now     func() time.Time
+	// ModelIDs names calls as the model did instead of as the session does. Only the built-in scripts
+	// want that: theirs are names that orchestrators look for.
+	ModelIDs bool
+}
+
+type object = map[string]any
+
+// messageItem is a stretch of text between calls.
+type messageItem struct {
+	id    string
+	index int
+	text  strings.Builder
+}
+
+type usage struct{ input, output, cached, reasoning int64 }
+
+// NewJSON makes a JSON.
+func NewJSON(out io.Writer, about About) *JSON {
+	return &JSON{out: out, about: about, over: make(chan Outcome, 1), ids: map[string]string{}}
+}
+
+// Over implements Sink.
+func (j *JSON) Over() <-chan Outcome { return j.over }
+
+// Fail implements Sink.
+func (j *JSON) Fail(kind, message string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	b := &batch{j: j}
+	b.begin()
+	b.fail(kind, message)
+	_ = b.flush() // there is nobody left to tell
+}
+
+// Render implements Sink. All lines of a batch go out in one write.
+func (j *JSON) Render(_ context.Context, events []event.Envelope) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	b := &batch{j: j}
+	b.begin()
+	for _, e := range events {
+		if ev, fresh := j.news.pick(e); fresh {
+			e.Event = ev
+			b.show(e)
+		}
+	}
+	if err := b.flush(); err != nil {
+		j.end(Outcome{Err: err})
+		return err
+	}
+	if b.outcome != nil {
+		j.end(*b.outcome)
+	}
+	return nil
+}
+
+func (j *JSON) end(out Outcome) {
+	select {
+	case j.over <- out:
+	default: // the first end counts
+	}
+}
+
+// batch is the lines that come from one batch of events.
+type batch struct {
+	j       *JSON
+	buf     bytes.Buffer
+	seq     int64 // of the event being shown, or -1
+	outcome *Outcome
+}
+
+func (b *batch) flush() error {
+	if b.buf.Len() == 0 {
+		return nil
+	}
+	_, err := b.j.out.Write(b.buf.Bytes())
+	return err
+}
+
+// line writes one event. Nothing follows the end.
+func (b *batch) line(kind string, fields object) {
+	if b.j.ended {
+		return
+	}
+	fields["type"] = kind
+	fields["sequence_number"] = b.j.lines
+	if b.seq >= 0 {
+		fields["seq"] = b.seq
+	}
+	enc := json.NewEncoder(&b.buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(fields); err != nil {
+		b.outcome = &Outcome{Err: fmt.Errorf("write %s: %w", kind, err)}
+		return
+	}
+	b.j.lines++
+}
+
+// begin writes the first lines once.
+func (b *batch) begin() {
+	if b.j.lines > 0 {
+		return
+	}
+	b.seq = -1
+	b.line("response.created", object{"response": b.response("in_progress")})
+	b.line("eidolon.session", object{"id": b.j.about.Session, "path": b.j.about.Path})
+}
+
+func (b *batch) response(status string) object {
+	return object{
+		"id": "resp_" + b.j.about.Session, "object": "response", "created_at": b.j.about.Now().Unix(),
+		"status": status, "model": b.j.about.Model, "output": append([]any{}, b.j.items...),
+	}
+}
+
+func (b *batch) show(e event.Envelope) {
+	b.seq = -1
+	if e.Journalled() {
+		b.seq = e.Seq
+	}
+	switch ev := e.Event.(type) {
+	case event.TextDelta:
+		b.text(ev)
+	case event.ReasoningDelta:
+		b.line("eidolon.reasoning.delta", object{"delta": ev.Text})
+	case event.ToolUse:
+		b.call(ev)
+	case event.Message:
+		if ev.Role == event.RoleAssistant {
+			b.closeMessage()
+		}
+	case event.CallStarted:
+		b.line("eidolon.tool_started", object{"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call]})
+	case event.ToolResult:
+		b.line("eidolon.tool_result", object{
+			"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "ok": ev.OK, "output": ev.Output, "ms": ev.MS,
+		})
+	case event.Todos:
+		b.line("eidolon.todos", object{"todos": ev.Todos})
+	case event.Usage:
+		b.used(ev)
+	case event.Notice:
+		b.line("eidolon.notice", object{"code": ev.Code, "message": ev.Message})
+	case event.Retry:
+		b.line("eidolon.retry", object{"attempt": ev.Attempt, "wait_ms": ev.Wait.Milliseconds(), "message": ev.Message})
+	case event.Interrupted:
+		b.line("eidolon.interrupted", object{})
+	case event.Error:
+		b.failed(ev)
+	case event.Lost:
+		b.fail("lost", ev.Message)
+		b.outcome = &Outcome{Reason: event.EndError}
+	case event.TurnEnd:
+		b.end(ev.Reason)
+	case event.Meta, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Unknown,
+		event.CallOpened, event.CallInput, event.CallProgress:
+	}
+}
+
+// failed keeps an error of the turn for the last line. A failure that the session mended is a notice.
+func (b *batch) failed(ev event.Error) {
+	if ev.Kind == "crash" {
+		b.line("eidolon.notice", object{"code": ev.Kind, "message": ev.Message})
+		if b.j.failure != nil {
+			return // what ended the turn says more
+		}
+	}
+	b.j.failure = &ev
+}
+
+func (b *batch) text(d event.TextDelta) {
+	m := b.j.message
+	if m == nil {
+		m = &messageItem{id: fmt.Sprintf("msg_%d", len(b.j.items)), index: len(b.j.items)}
+		b.j.message = m
+		b.line("response.output_item.added", object{"output_index": m.index, "item": m.item("in_progress")})
+		b.line("response.content_part.added", m.fields(object{"part": part("")}))
+	}
+	m.text.WriteString(d.Text)
+	b.line("response.output_text.delta", m.fields(object{"delta": d.Text}))
+}
+
+func part(text string) object {
+	return object{"type": "output_text", "text": text, "annotations": []any{}}
+}
+
+func (m *messageItem) fields(more object) object {
+	more["item_id"], more["output_index"], more["content_index"] = m.id, m.index, 0
+	return more
+}
+
+func (m *messageItem) item(status string) object {
+	content := []any{}
+	if status == "completed" {
+		content = append(content, part(m.text.String()))
+	}
+	return object{"id": m.id, "type": "message", "status": status, "role": "assistant", "content": content}
+}
+
+// closeMessage ends the open text item: items do not interleave.
+func (b *batch) closeMessage() {
+	m := b.j.message
+	if m == nil {
+		return
+	}
+	b.j.message = nil
+	b.line("response.output_text.done", m.fields(object{"text": m.text.String()}))
+	b.line("response.content_part.done", m.fields(object{"part": part(m.text.String())}))
+	item := m.item("completed")
+	b.line("response.output_item.done", object{"output_index": m.index, "item": item})
+	b.j.items = append(b.j.items, item)
+}
+
+func (b *batch) call(ev event.ToolUse) {
+	b.closeMessage()
+	b.j.ids[ev.Call] = ev.ModelID
+	callID := b.j.callID(ev.Call)
+	index, id, args := len(b.j.items), "fc_"+strings.TrimPrefix(callID, "call_"), string(ev.Input)
+	item := func(status, args string) object {
+		return object{
+			"id": id, "type": "function_call", "status": status, "call_id": callID, "model_id": ev.ModelID,
+			"name": ev.Name, "arguments": args,
+		}
+	}
+	b.line("response.output_item.added", object{"output_index": index, "item": item("in_progress", "")})
+	b.line("response.function_call_arguments.delta", object{"item_id": id, "output_index": index, "delta": args})
+	b.line("response.function_call_arguments.done", object{"item_id": id, "output_index": index, "arguments": args})
+	done := item("completed", args)
+	b.line("response.output_item.done", object{"output_index": index, "item": done})
+	b.j.items = append(b.j.items, done)
+}
+
+// callID is what a call of that key is called here.
+func (j *JSON) callID(key string) string {
+	if id, ok := j.ids[key]; ok && j.about.ModelIDs {
+		return id
+	}
+	return key
+}
+
+func (b *batch) used(ev event.Usage) {
+	b.line("eidolon.usage", object{
+		"input_tokens": ev.InputTokens, "output_tokens": ev.OutputTokens, "cached_tokens": ev.CachedTokens,
+		"reasoning_tokens": ev.ReasoningTokens, "estimated": ev.Estimated, "model": ev.Model,
+	})
+	u := &b.j.usage
+	u.input += ev.InputTokens
+	u.output += ev.OutputTokens
+	u.cached += ev.CachedTokens
+	u.reasoning += ev.ReasoningTokens
+}
+
+// end writes the last line.
+func (b *batch) end(reason event.EndReason) {
+	b.closeMessage()
+	b.outcome = &Outcome{Reason: reason}
+	if reason != event.EndDone {
+		kind, message := string(reason), "The turn was interrupted."
+		if f := b.j.failure; f != nil {
+			kind, message = f.Kind, f.Message
+		}
+		b.fail(kind, message)
+		return
+	}
+	u := b.j.usage
+	r := b.response("completed")
+	r["usage"] = object{
+		"input_tokens": u.input, "output_tokens": u.output, "cached_tokens": u.cached, "total_tokens": u.input + u.output,
+		"input_tokens_details":  object{"cached_tokens": u.cached},
+		"output_tokens_details": object{"reasoning_tokens": u.reasoning},
+	}
+	b.line("response.completed", object{"response": r})
+	b.j.ended = true
+}
+
+func (b *batch) fail(kind, message string) {
+	b.line("error", object{"kind": kind, "code": kind, "message": message, "param": nil})
+	b.j.ended = true
+}

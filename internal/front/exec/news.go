@@ -1,0 +1,56 @@
+package exec
+
+import "eidolon/actors/event"
+
+// news picks what a run has to show. It leaves out what the session writes before the prompt: it
+// closes the turn of a program that was killed, and neither the end of that turn nor its results
+// belong to this run. And it leaves out what was shown already: after a crash of its actor a renderer
+// gets the last batch again.
+type news struct {
+	begun bool  // the prompt of this run has come
+	seq   int64 // of the last kept event
+	item  int   // of the text shown last
+	end   int   // bytes of that item shown
+}
+
+// pick gives the event as far as it is new.
+func (n *news) pick(e event.Envelope) (event.Event, bool) {
+	if e.Journalled() {
+		if n.begun && e.Seq <= n.seq {
+			return nil, false
+		}
+		n.seq = e.Seq
+	}
+	if !n.begun {
+		return n.beforePrompt(e.Event)
+	}
+	if d, ok := e.Event.(event.TextDelta); ok {
+		return n.rest(d)
+	}
+	return e.Event, true
+}
+
+func (n *news) beforePrompt(ev event.Event) (event.Event, bool) {
+	if m, ok := ev.(event.Message); ok && m.Role == event.RoleUser {
+		n.begun = true
+		return ev, true
+	}
+	_, notice := ev.(event.Notice)
+	_, failure := ev.(event.Error)
+	_, lost := ev.(event.Lost)
+	return ev, notice || failure || lost
+}
+
+// rest gives the part of a delta that was not shown.
+func (n *news) rest(d event.TextDelta) (event.Event, bool) {
+	if d.Item < n.item {
+		return nil, false
+	}
+	if d.Item > n.item {
+		n.item, n.end = d.Item, 0
+	}
+	known := min(max(n.end-d.Offset, 0), len(d.Text))
+	d.Text, d.Offset = d.Text[known:], d.Offset+known
+	n.end += len(d.Text)
+	return d, d.Text != ""
+}

@@ -1,0 +1,240 @@
+package exec
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"eidolon/actors/event"
+	"eidolon/internal/leaf/clean"
+)
+
+// How much of a call's input and output the status lines show.
+const (
+	inputShown  = 140 // characters
+	outputShown = 5   // lines
+)
+
+// Text renders for people: the answer on one writer, calls, notices and errors on another.
+type Text struct {
+	Out, Err io.Writer
+	Terminal bool // Out is a terminal: the answer is made harmless
+
+	over  chan Outcome
+	bol   bool // the answer so far ends in a line break
+	item  int  // of the text last shown
+	names map[string]string
+	mu    sync.Mutex // Fail may come while a batch is rendered
+	news  news
+}
+
+// NewText makes a Text.
+func NewText(out, err io.Writer, terminal bool) *Text {
+	return &Text{Out: out, Err: err, Terminal: terminal, over: make(chan Outcome, 1), bol: true, names: map[string]string{}}
+}
+
+// Over implements Sink.
+func (t *Text) Over() <-chan Outcome { return t.over }
+
+// Fail implements Sink.
+func (t *Text) Fail(_, message string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.status("error: %s", message)
+}
+
+// Render implements Sink.
+func (t *Text) Render(_ context.Context, events []event.Envelope) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range events {
+		ev, fresh := t.news.pick(e)
+		if !fresh {
+			continue
+		}
+		if err := t.show(ev); err != nil {
+			t.end(Outcome{Err: err})
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Text) end(out Outcome) {
+	select {
+	case t.over <- out:
+	default: // the first end counts
+	}
+}
+
+func (t *Text) show(ev event.Event) error {
+	switch ev := ev.(type) {
+	case event.TextDelta:
+		return t.answer(ev)
+	case event.ToolUse:
+		t.call(ev)
+	case event.ToolResult:
+		t.result(ev)
+	case event.Error:
+		t.status("error: %s", ev.Message)
+	case event.Lost:
+		t.status("error: %s", ev.Message)
+		t.end(Outcome{Reason: event.EndError})
+	case event.Interrupted:
+		t.status("interrupted")
+	case event.Notice:
+		t.status("notice: %s", ev.Message)
+	case event.Retry:
+		t.status("%s Trying again in %s (%d).", ev.Message, ev.Wait.Round(100*time.Millisecond), ev.Attempt)
+	case event.TurnEnd:
+		err := t.breakLine()
+		t.end(Outcome{Reason: ev.Reason, Err: err})
+		return err
+	case event.Meta, event.Message, event.Reasoning, event.Usage, event.Decision, event.Todos, event.Title,
+		event.Compaction, event.Unknown, event.ReasoningDelta, event.CallOpened, event.CallInput,
+		event.CallStarted, event.CallProgress:
+	}
+	return nil
+}
+
+// answer writes a piece of the answer at once. Text after a call begins on a line of its own.
+func (t *Text) answer(d event.TextDelta) error {
+	if d.Item != t.item {
+		if err := t.breakLine(); err != nil {
+			return err
+		}
+		t.item = d.Item
+	}
+	text := d.Text
+	if t.Terminal {
+		text = clean.Text(text)
+	}
+	t.bol = strings.HasSuffix(text, "\n")
+	_, err := io.WriteString(t.Out, text)
+	return err
+}
+
+func (t *Text) call(ev event.ToolUse) {
+	if ev.Name == "" {
+		t.status("⏺ a call that cannot be read")
+		return
+	}
+	t.names[ev.Call] = ev.Name
+	t.status("⏺ %s %s", ev.Name, clip(string(ev.Input)))
+	if command, ok := bashCommand(ev); ok {
+		t.status("Tool requested: bash command=%q", command)
+	}
+}
+
+func (t *Text) breakLine() error {
+	if t.bol {
+		return nil
+	}
+	t.bol = true
+	_, err := io.WriteString(t.Out, "\n")
+	return err
+}
+
+// result shows the first lines of a call's outcome and how long it took.
+func (t *Text) result(r event.ToolResult) {
+	if r.Superseded {
+		return
+	}
+	lines := outcomeLines(r)
+	for i, line := range lines {
+		if i == outputShown {
+			t.status("  … +%d lines", len(lines)-outputShown)
+			break
+		}
+		t.status("  %s", clip(line))
+	}
+	if strings.HasSuffix(t.names[r.Call], ".bash") {
+		t.bashFinished(r)
+	}
+	t.status("Done. (%.2fs)", r.MS/1000)
+}
+
+func (t *Text) bashFinished(r event.ToolResult) {
+	var out struct {
+		Data struct {
+			ExitCode int  `json:"exit_code"`
+			TimedOut bool `json:"timed_out"`
+		}
+	}
+	switch {
+	case !r.OK || json.Unmarshal(r.Output, &out) != nil:
+	case out.Data.TimedOut:
+		t.status("Tool finished: bash timed_out=true")
+	default:
+		t.status("Tool finished: bash exit=%d", out.Data.ExitCode)
+	}
+}
+
+// status writes one line for the person at the terminal. Standard error may be closed or full; the
+// answer does not depend on it.
+func (t *Text) status(format string, args ...any) {
+	if t.Terminal {
+		_ = t.breakLine()
+	}
+	_, _ = io.WriteString(t.Err, clean.Line(fmt.Sprintf(format, args...))+"\n")
+}
+
+func bashCommand(ev event.ToolUse) (string, bool) {
+	input := ev.Input
+	if ev.Inner != nil {
+		input = ev.Inner
+	}
+	var in struct{ Command string }
+	if !strings.HasSuffix(ev.Name, ".bash") || json.Unmarshal(input, &in) != nil {
+		return "", false
+	}
+	return in.Command, true
+}
+
+// outcomeLines gives what a call's outcome says, in lines.
+func outcomeLines(r event.ToolResult) []string {
+	var env struct {
+		Data  map[string]json.RawMessage
+		Error struct{ Code, Message string }
+	}
+	if err := json.Unmarshal(r.Output, &env); err != nil {
+		return nil
+	}
+	if !r.OK {
+		return []string{env.Error.Code + ": " + env.Error.Message}
+	}
+	if r.Diff != "" {
+		return lines(r.Diff)
+	}
+	var text bytes.Buffer
+	for _, field := range []string{"content", "stdout", "stderr", "text"} {
+		var s string
+		if json.Unmarshal(env.Data[field], &s) == nil {
+			text.WriteString(s)
+		}
+	}
+	return lines(text.String())
+}
+
+func lines(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimRight(s, "\n"), "\n")
+}
+
+func clip(s string) string {
+	n := 0
+	for i := range s {
+		if n == inputShown {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}

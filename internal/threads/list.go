@@ -1,0 +1,90 @@
+package threads
+
+import (
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/store"
+)
+
+// List prints the sessions, the one with the youngest event first, at most limit of them unless it
+// is 0.
+func List(o Options, limit int, asJSON bool) error {
+	list, total, err := o.list(limit)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		if list == nil {
+			list = []store.Summary{}
+		}
+		return o.printJSON(list)
+	}
+	if len(list) == 0 {
+		o.note("there is no session here yet; `eidolon threads list --all` shows those of other projects")
+		return nil
+	}
+	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "ID\tAGE\tTURNS\tTOKENS\tTITLE")
+	if o.All {
+		fmt.Fprint(w, "\tWORKSPACE")
+	}
+	for _, s := range list {
+		fmt.Fprintf(w, "\n%s\t%s\t%d\t%s\t%s", shortID(s.ID), age(o.Now().Sub(s.Active)), s.Turns,
+			count(s.Tokens.Input+s.Tokens.Output), label(s))
+		if o.All {
+			fmt.Fprintf(w, "\t%s", clean.Line(s.Workspace))
+		}
+	}
+	fmt.Fprintln(w)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if more := total - len(list); limit > 0 && more > 0 {
+		o.note("%d older sessions are not shown; --limit 0 shows all", more)
+	}
+	return nil
+}
+
+// label is the title of a session with what is unusual about it.
+func label(s store.Summary) string {
+	text := clean.Line(s.Title)
+	if text == "" {
+		text = "(nothing was asked yet)"
+	}
+	if s.State != store.StatusEnded {
+		text += " [" + string(s.State) + "]"
+	}
+	if s.Problems > 0 {
+		text += fmt.Sprintf(" [problems: %d]", s.Problems)
+	}
+	return text
+}
+
+// age gives a length of time in its largest unit.
+func age(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d < time.Minute: // a clock that was set back makes it negative
+		return "now"
+	case d < time.Hour:
+		return strconv.Itoa(int(d/time.Minute)) + "m"
+	case d < day:
+		return strconv.Itoa(int(d/time.Hour)) + "h"
+	}
+	return strconv.Itoa(int(d/day)) + "d"
+}
+
+// count gives a number in three or four characters.
+func count(n int64) string {
+	switch {
+	case n < 1000:
+		return strconv.FormatInt(n, 10)
+	case n < 999_500:
+		return strconv.FormatFloat(float64(n)/1e3, 'f', 0, 64) + "k"
+	}
+	return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + "M"
+}

@@ -1,0 +1,117 @@
+package threads
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/store"
+)
+
+func writeMarkdownHead(w io.Writer, s store.Summary) {
+	fmt.Fprintf(w, "# %s\n\n%s\n", escape(label(s)), escape(facts(s)))
+}
+
+// markdown writes entries as a document. The words of the model are Markdown already and stay as they
+// are; the user's are quoted, so that they cannot be taken for the document's own.
+type markdown struct {
+	out   io.Writer
+	calls bool // the entry before was a call, so this one goes on with the list
+}
+
+func (m *markdown) entry(e entry) {
+	list := false
+	switch e.kind {
+	case byUser:
+		fmt.Fprintf(m.out, "\n## You, %s\n\n", e.time.UTC().Format("2006-01-02 15:04:05 UTC"))
+		for line := range strings.SplitSeq(strings.TrimRight(clean.Text(e.text), "\n"), "\n") {
+			fmt.Fprintln(m.out, strings.TrimRight("> "+line, " "))
+		}
+	case byModel:
+		fmt.Fprintf(m.out, "\n## Assistant\n\n%s\n", closeFences(clean.Text(e.text)))
+	case byTool:
+		list = m.tool(e.call)
+	case byProgram:
+		fmt.Fprintf(m.out, "\n*%s*\n", escape(clean.Line(e.text)))
+	}
+	m.calls = list
+}
+
+// tool writes a call as an item of a list, with the change that it made. It tells whether the list
+// goes on.
+func (m *markdown) tool(c *call) bool {
+	if !m.calls {
+		fmt.Fprintln(m.out)
+	}
+	fmt.Fprintf(m.out, "- %s %s: %s\n", code(clean.Line(c.name)), code(clip(clean.Line(c.input), inputShown)), escape(clean.Line(c.outcome())))
+	if c.result == nil || c.result.Diff == "" {
+		return true
+	}
+	diff := strings.TrimRight(clean.Text(c.result.Diff), "\n")
+	fence := strings.Repeat("`", max(3, longestRun(diff)+1))
+	fmt.Fprintf(m.out, "\n%sdiff\n%s\n%s\n", fence, diff, fence)
+	return false
+}
+
+// escape keeps the characters of a line from being marks.
+func escape(line string) string {
+	var b strings.Builder
+	for _, r := range line {
+		if strings.ContainsRune("\\`*_[]<>#|", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// code gives a line as a code span, between more backticks than it has in a row.
+func code(line string) string {
+	if line == "" {
+		return "` `"
+	}
+	ticks := strings.Repeat("`", longestRun(line)+1)
+	if strings.HasPrefix(line, "`") || strings.HasSuffix(line, "`") {
+		line = " " + line + " "
+	}
+	return ticks + line + ticks
+}
+
+// longestRun is the length of the longest run of backticks.
+func longestRun(s string) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] == '`' {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	return longest
+}
+
+// closeFences ends a code block that the text left open, as an answer that was cut does, so that it
+// does not swallow the rest of the document.
+func closeFences(text string) string {
+	open := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(line)
+		fence := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+		if fence == "" {
+			fence = line[:len(line)-len(strings.TrimLeft(line, "~"))]
+		}
+		switch {
+		case len(fence) < 3:
+		case open == "":
+			open = fence
+		case fence[0] == open[0] && len(fence) >= len(open) && fence == line:
+			open = ""
+		}
+	}
+	if open == "" {
+		return text
+	}
+	return text + "\n" + open
+}

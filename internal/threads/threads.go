@@ -1,0 +1,117 @@
+// Package threads shows and tends the sessions on disk: what `eidolon threads` does. Each exported
+// function is one of its commands. It writes to the streams it is given, makes all text that comes
+// from models, tools and users harmless for a terminal, and leaves flags and exit codes to the
+// caller.
+//
+// It reads sessions through package store, needs no lock to do so, and changes one only in [Rename],
+// [Delete], [Prune] and the repair of [Check].
+package threads
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"eidolon/actors/event"
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/store"
+)
+
+// Options says whose sessions are meant and where to write.
+type Options struct {
+	Base string // the program's own directory
+	Root string // absolute path of the workspace
+	All  bool   // every workspace, not only Root
+	Out  io.Writer
+	Err  io.Writer // for what is not the result
+	Now  func() time.Time
+}
+
+// workspace gives the path under which the sessions of the root are kept: that without links.
+func (o Options) workspace() string {
+	if resolved, err := filepath.EvalSymlinks(o.Root); err == nil {
+		return resolved
+	}
+	return o.Root // removed by now; its sessions are still there
+}
+
+// place is what the store is asked for.
+func (o Options) place() store.Options {
+	p := store.Options{Base: o.Base, Workspace: o.workspace(), Now: o.Now}
+	if o.All {
+		p.Workspace = ""
+	}
+	return p
+}
+
+// Latest gives the id of the workspace's session with the youngest event.
+func Latest(o Options) (string, error) {
+	o.All = false
+	return store.Latest(o.place())
+}
+
+// locate gives the session of an id or of its beginning, of this workspace if it has one and else
+// of any. Without an id it is the latest of the workspace.
+func (o Options) locate(id string) (store.Stored, error) {
+	o.All = false
+	p := o.place()
+	var err error
+	if p.ID = id; id == "" {
+		if p.ID, err = store.Latest(p); err != nil {
+			return store.Stored{}, err
+		}
+	}
+	here, err := store.Find(p)
+	if _, ok := errors.AsType[*store.NotFoundError](err); !ok {
+		return here, err
+	}
+	p.Workspace = ""
+	return store.Find(p)
+}
+
+// open gives what it takes to write to a session.
+func (o Options) open(s store.Stored) (store.Options, error) {
+	if s.Workspace == "" {
+		return store.Options{}, fmt.Errorf("nobody knows the workspace of session %s: the file `workspace` is missing in %s",
+			s.ID, filepath.Dir(filepath.Dir(s.Dir)))
+	}
+	return store.Options{Base: o.Base, Workspace: s.Workspace, ID: s.ID, Now: o.Now}, nil
+}
+
+// list gives the summaries of at most limit sessions, or of all when it is 0, and how many there
+// are. It tells of the sessions that have none.
+func (o Options) list(limit int) ([]store.Summary, int, error) {
+	l, err := store.List(o.place(), limit)
+	for _, b := range l.Broken {
+		o.note("%v", b)
+	}
+	return l.Sessions, l.Total, err
+}
+
+// note tells something beside the result.
+func (o Options) note(format string, args ...any) {
+	fmt.Fprintf(o.Err, "notice: %s\n", clean.Line(fmt.Sprintf(format, args...)))
+}
+
+// printJSON writes a value for scripts.
+func (o Options) printJSON(v any) error {
+	enc := json.NewEncoder(o.Out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// each runs fn for the events of a session.
+func each(ctx context.Context, s store.Stored, fn func(event.Envelope)) error {
+	return s.Read(ctx, func(e event.Envelope, _ []byte) error {
+		fn(e)
+		return nil
+	})
+}
+
+// shortID is as much of an id as a list shows.
+func shortID(id string) string { return id[:min(8, len(id))] }

@@ -1,0 +1,161 @@
+package threads
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"eidolon/actors/event"
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/store"
+)
+
+// Groups of usage.
+const (
+	ByModel   = "model"
+	ByDay     = "day" // in UTC
+	ByProject = "project"
+)
+
+// Price is what a million tokens of a model cost.
+type Price struct{ Input, Output, CachedInput float64 }
+
+// UsageOptions says what is summed up.
+type UsageOptions struct {
+	ID    string // of one session, or "" for all that Options means
+	By    string // group, or "" for one sum
+	JSON  bool
+	Price map[string]Price // by the name of the model; a model without one has no cost
+}
+
+// row is a sum. Cost is nil while no price is known, and partial when one was missing.
+type row struct {
+	Key      string `json:"key,omitempty"`
+	Requests int    `json:"requests"`
+	store.Tokens
+	Cost    *float64 `json:"cost,omitempty"`
+	Partial bool     `json:"cost_partial,omitempty"`
+}
+
+// add counts a request.
+func (r *row) add(u event.Usage, prices map[string]Price) {
+	r.Requests++
+	r.Add(u)
+	p, ok := prices[u.Model]
+	if !ok {
+		r.Partial = true
+		return
+	}
+	if r.Cost == nil {
+		r.Cost = new(float64)
+	}
+	*r.Cost += p.of(u)
+}
+
+// of gives the cost of a request. Tokens from the cache are among those of the input; without a price
+// of their own they cost as much.
+func (p Price) of(u event.Usage) float64 {
+	cached := min(u.CachedTokens, u.InputTokens)
+	if p.CachedInput == 0 {
+		cached = 0
+	}
+	return (float64(u.InputTokens-cached)*p.Input + float64(cached)*p.CachedInput + float64(u.OutputTokens)*p.Output) / 1e6
+}
+
+// Usage prints what the requests cost: of one session, of the workspace, or of all.
+func Usage(ctx context.Context, o Options, u UsageOptions) error {
+	sessions, err := o.chosen(u.ID)
+	if err != nil {
+		return err
+	}
+	var total row
+	groups := map[string]*row{}
+	for _, s := range sessions {
+		err := each(ctx, s, func(e event.Envelope) {
+			ev, ok := e.Event.(event.Usage)
+			if !ok {
+				return
+			}
+			total.add(ev, u.Price)
+			key := u.key(e.Time, ev.Model, s.Workspace)
+			if groups[key] == nil {
+				groups[key] = &row{Key: key}
+			}
+			groups[key].add(ev, u.Price)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	rows := slices.SortedFunc(maps.Values(groups), func(a, b *row) int { return cmp.Compare(a.Key, b.Key) })
+	if u.By == "" {
+		rows = []*row{}
+	}
+	if u.JSON {
+		return o.printJSON(struct {
+			By    string `json:"by,omitempty"`
+			Rows  []*row `json:"rows"`
+			Total row    `json:"total"`
+		}{u.By, rows, total})
+	}
+	return o.printUsage(rows, total, u)
+}
+
+// key gives the group of a request.
+func (u UsageOptions) key(at time.Time, model, workspace string) string {
+	switch u.By {
+	case ByModel:
+		return model
+	case ByDay:
+		return at.UTC().Format(time.DateOnly)
+	case ByProject:
+		return workspace
+	}
+	return ""
+}
+
+func (o Options) printUsage(rows []*row, total row, u UsageOptions) error {
+	total.Key = "total"
+	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, cmp.Or(map[string]string{ByModel: "MODEL", ByDay: "DAY", ByProject: "PROJECT"}[u.By], " "),
+		"\tREQUESTS\tINPUT\tCACHED\tOUTPUT\tREASONING\tCOST\n")
+	for _, r := range append(rows, &total) {
+		cost := "-"
+		if r.Cost != nil {
+			cost = strconv.FormatFloat(*r.Cost, 'f', 4, 64)
+			if r.Partial {
+				cost = "at least " + cost
+			}
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\n", clean.Line(r.Key), r.Requests, r.Input, r.Cached, r.Output, r.Reasoning, cost)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if total.Estimated {
+		o.note("some requests came back without numbers; four characters were counted as a token")
+	}
+	if total.Partial {
+		o.note("a model without a `price` in its profile is not in the cost")
+	}
+	return nil
+}
+
+// chosen gives the session of an id, or all.
+func (o Options) chosen(id string) ([]store.Stored, error) {
+	if id != "" {
+		s, err := o.locate(id)
+		return []store.Stored{s}, err
+	}
+	list, _, err := o.list(0)
+	var all []store.Stored
+	for _, s := range list {
+		all = append(all, store.Stored{ID: s.ID, Dir: s.Dir, Workspace: s.Workspace})
+	}
+	return all, err
+}

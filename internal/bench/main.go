@@ -1,0 +1,58 @@
+// Command bench runs the real binary against a model server on loopback and prints what it measured
+// beside the budgets. Each figure is the median of several runs. With -check it fails when a figure
+// misses its budget by more than twice; timing depends on the machine, so this is no test.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+)
+
+// tolerance is how far a figure may miss its budget before -check fails.
+const tolerance = 2
+
+func main() {
+	binary := flag.String("binary", "bin/eidolon", "the program to measure")
+	scripts := flag.String("scripts", "testdata/model", "directory of the model scripts")
+	runs := flag.Int("runs", 5, "runs for each figure")
+	check := flag.Bool("check", false, "fail when a budget is missed by more than twice")
+	flag.Parse()
+	missed, err := bench(context.Background(), *binary, *scripts, *runs)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+	if *check && missed {
+		fmt.Fprintf(os.Stderr, "error: a budget is missed by more than %dx\n", tolerance)
+		os.Exit(1)
+	}
+}
+
+// bench measures every row and prints the table. It says whether a row is far off.
+func bench(ctx context.Context, binary, scripts string, runs int) (missed bool, err error) {
+	binary, err = filepath.Abs(binary)
+	if err != nil {
+		return false, err
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "what\tbudget\tmeasured\tof budget")
+	for _, row := range rows() {
+		var figures []float64
+		for range runs {
+			p := &probe{binary: binary, scripts: scripts}
+			got, err := row.measure(ctx, p)
+			if err != nil {
+				return false, fmt.Errorf("%s: %w", row.what, err)
+			}
+			figures = append(figures, got)
+		}
+		got := median(figures)
+		missed = missed || got > row.budget*tolerance
+		fmt.Fprintf(w, "%s\t%.4g %s\t%.4g %s\t%.0f %%\n", row.what, row.budget, row.unit, got, row.unit, 100*got/row.budget)
+	}
+	return missed, w.Flush()
+}

@@ -1,0 +1,73 @@
+# Everything that is done to this repository has a target here, and CI calls the same ones.
+# `make help` lists them.
+
+VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+LDFLAGS  := -s -w -X main.version=$(VERSION)
+GOFLAGS  := -trimpath -buildvcs=false
+LINT     := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+FUZZTIME ?= 10s
+
+# The program needs no C library; the race detector of the tests does need a C compiler.
+export CGO_ENABLED := 0
+
+.DEFAULT_GOAL := help
+.PHONY: help build install demo test check fmt vet lint fuzz bench bench-check features cross clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## build bin/eidolon
+	@mkdir -p bin
+	go build $(GOFLAGS) -ldflags '$(LDFLAGS)' -o bin/eidolon ./cmd/eidolon
+
+install: ## install eidolon into GOBIN
+	go install $(GOFLAGS) -ldflags '$(LDFLAGS)' ./cmd/eidolon
+
+demo: build ## watch it fix a failing test, without a key and without a network
+	bin/eidolon demo
+
+test: ## all tests, with the race detector where a C compiler is at hand
+	@if command -v $${CC:-gcc} >/dev/null 2>&1; then \
+		CGO_ENABLED=1 go test -race -shuffle=on ./...; \
+	else \
+		echo "no C compiler: testing without the race detector"; go test -shuffle=on ./...; \
+	fi
+
+check: fmt vet lint test ## what a change must pass
+
+fmt: ## fail on files that gofmt would change
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
+
+vet: ## go vet
+	go vet ./...
+
+lint: ## golangci-lint
+	$(LINT) run ./...
+
+fuzz: ## run every fuzz target for FUZZTIME
+	@for pkg in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "$$pkg $$target"; go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+bench: build ## benchmarks, and the real binary against a stub server, beside the budgets
+	GOGC=300 go test -run '^$$' -bench . -benchmem ./... # the pace of the program itself
+	go run ./internal/bench -binary bin/eidolon
+
+bench-check: build ## fail when a budget is missed by more than twice
+	go run ./internal/bench -binary bin/eidolon -check
+
+features: ## list the feature rows with and without a test
+	@go run ./internal/house/features
+
+cross: ## build for every supported system
+	@mkdir -p dist
+	@for os in linux darwin windows; do for arch in amd64 arm64; do \
+		ext=; [ $$os = windows ] && ext=.exe; \
+		echo "$$os/$$arch"; \
+		GOOS=$$os GOARCH=$$arch go build $(GOFLAGS) -ldflags '$(LDFLAGS)' -o dist/eidolon-$$os-$$arch$$ext ./cmd/eidolon || exit 1; \
+	done; done
+
+clean: ## remove what was built
+	rm -rf bin dist

@@ -21,6 +21,7 @@ dispatcher  -> owner      CallDone CallProgress CallStarted Judged
 dispatcher  -> routes     Resolve
 dispatcher  -> slots      Acquire Release
 dispatcher  -> toolhost   Classify
+guardian    -> routes     Register
 journal     -> owner      Appended Closed WriteFailed
 providers   -> asker      Granted
 providers   -> routes     Register
@@ -39,7 +40,6 @@ stream      -> owner      BlockBegan BlockEnded BlockUnclosed CallClosed CallFai
 stream      -> providers  Acquire Release
 stubmodel   -> asker      Began Ended Failed Panicked Said Wire
 toolhost    -> asker      Classified Finished Progress
-toolhost    -> routes     Register
 `
 
 // hears names who takes a package's own notes.

@@ -18,6 +18,7 @@ import (
 	"eidolon/actors/journal"
 	"eidolon/actors/model"
 	"eidolon/actors/renderer"
+	"eidolon/actors/routes"
 	"eidolon/actors/session"
 	"eidolon/actors/stubmodel"
 	"eidolon/actors/tool"
@@ -438,4 +439,25 @@ func TestInputsAreKeptAsWrittenAndAsTaken(t *testing.T) {
 			t.Errorf("outer %s, inner %s", use.Input, use.Inner)
 		}
 	})
+}
+
+// The tools are there when the runtime is: a model that answers at once must not find them missing.
+func TestToolsAreRegisteredFromTheStart(t *testing.T) {
+	read, _ := reader()
+	for range 100 {
+		s, err := actors.Start(t.Context(), actors.Options{Tools: []tool.Handler{read}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := s.Routes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(all, func(r routes.Route) bool { return r.Name == "tool/T.read" }) {
+			t.Fatalf("the routes are %v", all)
+		}
+		if err := s.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

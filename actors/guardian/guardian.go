@@ -70,8 +70,12 @@ func (g *guardian) start(env actorkit.Env) {
 		tree.Providers[profile] = actorkit.As[providers.Msg](addr)
 	}
 	for _, h := range g.o.Tools {
-		o := toolhost.Options{Handler: h, Routes: tree.Routes}
-		env.Spawn("tool-"+h.Spec().Name, toolhost.Child(o, restart))
+		spec := h.Spec()
+		who := env.Spawn("tool-"+spec.Name, toolhost.Child(toolhost.Options{Handler: h}, restart))
+		// Not left to the tools: whoever gets the tree must find them, and they start beside it.
+		for _, name := range spec.Names() {
+			tree.Routes.Tell(routes.Register{Name: toolhost.Route(name), Who: who})
+		}
 	}
 	if g.o.Script != nil {
 		tree.Stub = actorkit.As[stubmodel.Msg](spawn("stubmodel", func() actorkit.Behavior { return stubmodel.New(g.o.Script) }))

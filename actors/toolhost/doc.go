@@ -1,5 +1,6 @@
-// Package toolhost gives each tool an actor. It registers under "tool/" and each of the tool's names,
-// so that a call finds its handler by its route and never by a switch on names. Requests and answers are plain data: a tool may as well live in another process.
+// Package toolhost gives each tool an actor. The guardian registers it under "tool/" and each of the
+// tool's names, so that a call finds its handler by its route and never by a switch on names. Requests
+// and answers are plain data: a tool may as well live in another process.
 //
 // Handlers run on goroutines of their own, any number at once; how many is the dispatcher's affair. A
 // handler that panics fails its own call and nothing else.

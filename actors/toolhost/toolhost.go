@@ -6,15 +6,11 @@ import (
 	"runtime/debug"
 
 	"eidolon/actors/actorkit"
-	"eidolon/actors/routes"
 	"eidolon/actors/tool"
 )
 
 // Options of one tool's actor.
-type Options struct {
-	Handler tool.Handler
-	Routes  actorkit.Ref[routes.Msg]
-}
+type Options struct{ Handler tool.Handler }
 
 type host struct {
 	o       Options
@@ -61,7 +57,7 @@ func Child(o Options, restart actorkit.Restart) actorkit.Child {
 func (h *host) Receive(env actorkit.Env, m any) {
 	switch m := m.(type) {
 	case actorkit.Started:
-		h.start(env)
+		h.start()
 	case Msg:
 		h.onMsg(env, m)
 	case answer:
@@ -86,10 +82,8 @@ func (h *host) abandon(who actorkit.Address) {
 	}
 }
 
-func (h *host) start(env actorkit.Env) {
-	for _, name := range h.spec.Names() {
-		h.o.Routes.Tell(routes.Register{Name: Route(name), Who: env.Self()})
-	}
+// start answers for the work of an incarnation that crashed.
+func (h *host) start() {
 	for id, call := range h.running {
 		call.replyTo.Tell(Finished{id.key, tool.Fail(tool.Crashed, "The tool's actor failed while the call ran. Nothing is known of what it had done; look before you try again.")})
 		delete(h.running, id)

@@ -150,7 +150,7 @@ var actorWords = map[string][]string{
 	"dispatcher":      {"call", "routes", "slots", "toolhost"},
 	"call":            {"toolhost"},
 	"providers":       {"routes"},
-	"toolhost":        {"routes"},
+	"toolhost":        {},
 	"journal":         {},
 	"renderer":        {},
 	"routes":          {},

@@ -110,6 +110,12 @@ func decodeBody(kind string, line []byte) (Event, error) {
 		return body[TurnEnd](line)
 	case Compaction{}.Type():
 		return body[Compaction](line)
+	case Posture{}.Type():
+		return body[Posture](line)
+	case Checkpoint{}.Type():
+		return body[Checkpoint](line)
+	case Rewind{}.Type():
+		return body[Rewind](line)
 	}
 	if !json.Valid(line) {
 		return nil, json.Unmarshal(line, new(struct{})) // says where

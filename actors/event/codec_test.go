@@ -70,6 +70,32 @@ var lines = []struct {
 			`"cut":true,"spool":"@out/t1r1c1.out","superseded":true}`,
 	},
 	{
+		"posture",
+		event.Posture{Mode: "plan"},
+		`"posture","turn":2,"round":1,"mode":"plan"}`,
+	},
+	{
+		"checkpoint",
+		event.Checkpoint{Name: "c1", Files: 3, Bytes: 12, LeftOut: 1},
+		`"checkpoint","turn":2,"round":1,"name":"c1","files":3,"bytes":12,"left_out":1}`,
+	},
+	{
+		"rewind",
+		event.Rewind{To: 4, Files: "c1", Before: "c2"},
+		`"rewind","turn":2,"round":1,"to":4,"files":"c1","before":"c2"}`,
+	},
+	{
+		"rewind of the conversation alone",
+		event.Rewind{To: 4},
+		`"rewind","turn":2,"round":1,"to":4}`,
+	},
+	{
+		"usage with its cost",
+		event.Usage{InputTokens: 1, Model: "m", Cost: new(0.25)},
+		`"usage","turn":2,"round":1,"input_tokens":1,"output_tokens":0,"cached_tokens":0,"reasoning_tokens":0,` +
+			`"estimated":false,"model":"m","cost":0.25}`,
+	},
+	{
 		"reasoning",
 		event.Reasoning{Text: "hm", Signature: "s"},
 		`"reasoning","turn":2,"round":1,"text":"hm","signature":"s"}`,

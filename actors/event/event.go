@@ -40,7 +40,8 @@ func (e Envelope) Journalled() bool {
 type Event interface{ isEvent() }
 
 // Journalled is an event that is kept: Meta, Message, ToolUse, ToolResult, Reasoning, Usage,
-// Decision, Todos, Title, Error, Interrupted, TurnEnd, Compaction or Unknown.
+// Decision, Todos, Title, Error, Interrupted, TurnEnd, Compaction, Posture, Checkpoint, Rewind or
+// Unknown.
 //
 //sumtype:decl
 type Journalled interface {
@@ -139,6 +140,8 @@ type Usage struct {
 	ReasoningTokens int64  `json:"reasoning_tokens"`
 	Estimated       bool   `json:"estimated"` // the service gave no numbers; four characters count as a token
 	Model           string `json:"model"`
+	// Cost is by the price of that day, in its currency; nil when no price was known.
+	Cost *float64 `json:"cost,omitempty"`
 }
 
 // Decision is a judgement on a call that was more than the plain default.
@@ -194,6 +197,31 @@ type Compaction struct {
 	From    int64  `json:"from"`
 	To      int64  `json:"to"`
 	Summary string `json:"summary"`
+}
+
+// Posture is the permission mode that the user chose for the session. It holds until the next one.
+type Posture struct {
+	Mode string `json:"mode"`
+}
+
+// Checkpoint says that the files of the workspace were kept as they were at that moment: before the
+// first call of the turn that may change some.
+type Checkpoint struct {
+	Name    string `json:"name"`               // in the session's store of checkpoints
+	Files   int    `json:"files"`              // that it holds
+	Bytes   int64  `json:"bytes"`              // that had to be stored for it
+	LeftOut int    `json:"left_out,omitempty"` // files that it does not hold, being too large or too many
+}
+
+// Rewind takes the conversation back: from here on it is what it was right after event To, which is
+// the one before when only files were taken back. What lies between stays in the journal and does
+// not count any more ([Lineage]). A Rewind to the event before another Rewind takes that one back.
+type Rewind struct {
+	To int64 `json:"to"`
+	// Files is the checkpoint that the workspace was put back to, and Before the one that was made of
+	// it right before; both "" when the files stayed.
+	Files  string `json:"files,omitempty"`
+	Before string `json:"before,omitempty"`
 }
 
 // Unknown is an event of a newer program. It is kept and skipped.

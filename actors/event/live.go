@@ -75,6 +75,9 @@ func (Error) isEvent()       {}
 func (Interrupted) isEvent() {}
 func (TurnEnd) isEvent()     {}
 func (Compaction) isEvent()  {}
+func (Posture) isEvent()     {}
+func (Checkpoint) isEvent()  {}
+func (Rewind) isEvent()      {}
 func (Unknown) isEvent()     {}
 
 func (TextDelta) isEvent()      {}
@@ -125,6 +128,15 @@ func (TurnEnd) Type() string { return "turn_end" }
 
 // Type is the name of the event in the journal.
 func (Compaction) Type() string { return "compaction" }
+
+// Type is the name of the event in the journal.
+func (Posture) Type() string { return "posture" }
+
+// Type is the name of the event in the journal.
+func (Checkpoint) Type() string { return "checkpoint" }
+
+// Type is the name of the event in the journal.
+func (Rewind) Type() string { return "rewind" }
 
 // Type is the name that the newer program gave the event.
 func (u Unknown) Type() string { return u.Kind }

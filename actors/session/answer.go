@@ -51,7 +51,7 @@ func (s *session) takeNote(env actorkit.Env, n stream.Note) {
 		s.onCallFailed(env, n)
 	case stream.BlockBegan:
 	case stream.BlockEnded:
-		s.release(n.Block)
+		s.endBlock(n.Block)
 	case stream.BlockUnclosed:
 		s.cancelBlock(n.Block)
 	case stream.Notice:
@@ -122,21 +122,18 @@ func (s *session) used(raw, by string) event.Usage {
 	if by == "" {
 		by = s.o.Model.Name
 	}
+	used := event.Usage{Model: by}
 	if u := s.turn.usage; u != nil {
-		return event.Usage{
-			InputTokens: u.Input, OutputTokens: u.Output, CachedTokens: u.Cached, ReasoningTokens: u.Reasoning, Model: by,
-		}
+		used.InputTokens, used.OutputTokens, used.CachedTokens, used.ReasoningTokens = u.Input, u.Output, u.Cached, u.Reasoning
+	} else {
+		used.Estimated = true
+		used.InputTokens = int64(s.conv.size() / 4)
+		used.OutputTokens = int64((len(raw) + s.turn.think.Len()) / 4)
 	}
-	var sent int
-	for _, m := range s.conv.messages {
-		sent += len(m.Text)
-		for _, r := range m.Results {
-			sent += len(r.Text)
-		}
+	if p := s.o.Model.Price; p != nil {
+		used.Cost = new(p.Of(used))
 	}
-	return event.Usage{
-		InputTokens: int64(sent / 4), OutputTokens: int64((len(raw) + s.turn.think.Len()) / 4), Estimated: true, Model: by,
-	}
+	return used
 }
 
 // onFailed decides what becomes of a request that failed: sent again when nothing had come of it,

@@ -22,6 +22,8 @@ type callState struct {
 	before  string
 
 	seq        int64 // of its tool_use; 0 until it is recorded
+	writes     bool  // it may change something, and is allowed to
+	released   bool  // the dispatcher was told that it may start
 	begun      bool  // the dispatcher may have started it
 	superseded bool
 	result     *tool.Result // nil while it is open
@@ -73,7 +75,7 @@ func (s *session) dispatch(env actorkit.Env, c *callState, broken *tool.Result) 
 	})
 }
 
-func (s *session) release(block int) { s.dispatcher.Tell(dispatcher.Release{Block: block}) }
+func (s *session) endBlock(block int) { s.dispatcher.Tell(dispatcher.Release{Block: block}) }
 
 func (s *session) cancelBlock(block int) {
 	s.dispatcher.Tell(dispatcher.CancelBlock{Block: block})
@@ -82,7 +84,12 @@ func (s *session) cancelBlock(block int) {
 	}
 }
 
-func (s *session) cancelCalls() { s.dispatcher.Tell(dispatcher.Cancel{}) }
+func (s *session) cancelCalls() {
+	if cancel := s.turn.kept.cancel; cancel != nil {
+		cancel()
+	}
+	s.dispatcher.Tell(dispatcher.Cancel{})
+}
 
 func (s *session) onDispatcher(env actorkit.Env, n dispatcher.Note) {
 	switch n := n.(type) {
@@ -110,6 +117,9 @@ func (s *session) onJudged(env actorkit.Env, n dispatcher.Judged) {
 		return
 	}
 	c.name = n.Name
+	if c.writes = n.Ruling.Allow && !n.ReadOnly; c.writes {
+		s.keepFiles(env)
+	}
 	s.recordUse(env, c, n.Inner, n.ReadOnly)
 	if r := n.Ruling; r.Rule != "" {
 		verdict := "deny"
@@ -134,15 +144,19 @@ func (s *session) recordUse(env actorkit.Env, c *callState, inner json.RawMessag
 	c.seq = s.record(env, use)
 }
 
-// recorded tells the dispatcher which calls are on disk: they may start.
-func (s *session) recorded(from, upTo int64) {
-	if s.turn == nil {
+// release tells the dispatcher which calls may start: those that are on disk, and where one may
+// change files, the checkpoint is too.
+func (s *session) release() {
+	t := s.turn
+	if t == nil {
 		return
 	}
-	for _, c := range s.turn.calls {
-		if c.seq > from && c.seq <= upTo && c.result == nil {
-			s.dispatcher.Tell(dispatcher.Recorded{Key: c.key})
+	for _, c := range t.calls {
+		if c.released || c.result != nil || c.seq == 0 || c.seq > s.out.acked || c.writes && !t.kept.onDisk(s.out.acked) {
+			continue
 		}
+		c.released = true
+		s.dispatcher.Tell(dispatcher.Recorded{Key: c.key})
 	}
 }
 

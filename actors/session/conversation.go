@@ -17,6 +17,7 @@ type conversation struct {
 	open      bool   // the last turn has not ended
 	lastUser  string // what the user said last
 	lastRound int    // of the last turn
+	posture   string // permission mode that the user chose last, or ""
 	messages  []model.Message
 
 	// Of the round whose assistant message is not there yet.
@@ -32,13 +33,37 @@ type openCall struct {
 	result *event.ToolResult
 }
 
-// apply folds one event in.
-func (c *conversation) apply(e event.Envelope) {
+// rebuild folds an old log in. Of what was taken back only the numbers count: they are never used
+// again.
+func (c *conversation) rebuild(events []event.Envelope) {
+	var line event.Lineage
+	for _, e := range events {
+		line.Add(e)
+	}
+	for _, e := range events {
+		if line.Counts(e.Seq) {
+			c.apply(e)
+		} else {
+			c.pass(e)
+		}
+	}
+}
+
+// pass takes note of an event's place, and of what no rewind takes back.
+func (c *conversation) pass(e event.Envelope) {
 	c.next = e.Seq + 1
 	if e.Turn > c.turn {
 		c.turn, c.lastRound = e.Turn, 0
 	}
 	c.lastRound = max(c.lastRound, e.Round)
+	if p, ok := e.Event.(event.Posture); ok { // a choice of the user, and not a part of what was said
+		c.posture = p.Mode
+	}
+}
+
+// apply folds one event in.
+func (c *conversation) apply(e event.Envelope) {
+	c.pass(e)
 	ev, ok := e.Event.(event.Journalled)
 	if !ok {
 		return
@@ -64,8 +89,20 @@ func (c *conversation) apply(e event.Envelope) {
 	case event.TurnEnd:
 		c.open, c.calls = false, nil
 	case event.Meta, event.Reasoning, event.Usage, event.Todos, event.Decision, event.Title, event.Error,
-		event.Interrupted, event.Compaction, event.Unknown:
+		event.Interrupted, event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
 	}
+}
+
+// size is how many bytes a request with all messages has, framing aside.
+func (c *conversation) size() int {
+	n := 0
+	for _, m := range c.messages {
+		n += len(m.Text)
+		for _, r := range m.Results {
+			n += len(r.Text)
+		}
+	}
+	return n
 }
 
 // forget takes a native call that was superseded out of the conversation: it gets no result, and

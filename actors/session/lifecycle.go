@@ -45,12 +45,11 @@ func (s *session) startDispatcher(env actorkit.Env) {
 func (s *session) onJournal(env actorkit.Env, n journal.Note) {
 	switch n := n.(type) {
 	case journal.Appended:
-		before := s.out.acked
 		for len(s.unacked) > 0 && s.unacked[0].Seq <= n.UpTo {
 			s.unacked = s.unacked[1:]
 		}
 		s.out.ack(n.UpTo)
-		s.recorded(before, n.UpTo)
+		s.release()
 		s.onKept(env)
 		s.continueClose()
 	case journal.WriteFailed:

@@ -14,9 +14,7 @@ func (s *session) onOldLog(env actorkit.Env, past pastEvents) {
 	if past.err != nil {
 		s.lose(env, "the session's events cannot be read: "+past.err.Error())
 	}
-	for _, e := range past.events {
-		s.conv.apply(e)
-	}
+	s.conv.rebuild(past.events)
 	s.conv.next = s.o.Log.Next()
 	s.out.acked = s.conv.next - 1
 	for _, p := range s.o.Log.Facts().Problems {

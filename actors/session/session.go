@@ -30,6 +30,10 @@ type Options struct {
 	Hint     func(code tool.Code) string // how to go on after a failed call or a flaw in the text, or ""
 	Tools    []tool.Spec
 	Policy   dispatcher.Policy
+	// Posture is the permission mode that the user chose for this session, or "" when nobody chose one
+	// now. Policy is what it means.
+	Posture     string
+	Checkpoints Checkpoints // nil keeps none
 
 	Routes actorkit.Ref[routes.Msg]
 	Slots  actorkit.Ref[slots.Msg]
@@ -45,8 +49,9 @@ type ModelOptions struct {
 	Native    bool   // calls come on the native wire instead of in the text
 	Client    model.Client
 	Provider  actorkit.Ref[providers.Msg]
-	MaxOutput int    // tokens, 0 for the service's own limit
-	Thinking  string // level, or ""
+	MaxOutput int          // tokens, 0 for the service's own limit
+	Thinking  string       // level, or ""
+	Price     *event.Price // nil when it is not known
 }
 
 // Limits bound a session.
@@ -84,6 +89,8 @@ type session struct {
 	lost      string   // why nothing can be kept, or ""
 	noJournal bool     // because its actor was given up
 	closing   *closing
+
+	leftOutTold bool // that checkpoints are not whole
 }
 
 // kept is what survives a crash of the actor.
@@ -137,6 +144,8 @@ func (s *session) Receive(env actorkit.Env, m any) {
 		s.onRoundDue(env, m)
 	case turnOverdue:
 		s.onTurnOverdue(env, m)
+	case checkpointed:
+		s.onCheckpointed(env, m)
 	case closeOverdue:
 		s.finishClose("the session did not end in time")
 	case pastEvents:

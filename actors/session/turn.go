@@ -21,6 +21,7 @@ type turn struct {
 	overdue  actorkit.Timer
 	ending   event.EndReason // why the turn is being ended before its time, or ""
 	reminded bool            // the model was told once that it wrote a call outside a block
+	kept     checkpoint      // of the files
 
 	round   int
 	request // of the current round
@@ -75,6 +76,9 @@ func (s *session) onUserTurn(env actorkit.Env, m UserTurn) {
 // startTurn writes what the turn begins with. The request goes out when that is safe on disk.
 func (s *session) startTurn(env actorkit.Env, text string) {
 	s.turn = &turn{n: s.conv.turn + 1}
+	if chosen := s.o.Posture; chosen != "" && chosen != s.conv.posture {
+		s.record(env, event.Posture{Mode: chosen})
+	}
 	if len(s.conv.messages) == 0 && s.o.System != "" {
 		s.record(env, event.Message{Role: event.RoleSystem, Text: s.o.System, Hidden: true})
 	}

@@ -63,6 +63,17 @@ type Todo struct {
 	Status     string `json:"status"` // pending, in_progress or completed
 }
 
+// Mark is the state of a task as a list for people shows it.
+func (t Todo) Mark() string {
+	switch t.Status {
+	case "completed":
+		return "[x]"
+	case "in_progress":
+		return "[>]"
+	}
+	return "[ ]"
+}
+
 // Progress is a piece of output of a call that still runs.
 type Progress struct {
 	Stream string // "stdout" or "stderr"

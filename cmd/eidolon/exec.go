@@ -225,7 +225,9 @@ func (h *host) play(cmd *cobra.Command, o app.Options, prompt, format string) er
 		}
 		sink = exec.NewJSON(h.stdout, about)
 	} else {
-		sink = exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))
+		text := exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))
+		text.Window = o.Profile.Window()
+		sink = text
 	}
 	code := exec.Run(cmd.Context(), exec.Options{
 		Session: a, Sink: sink, Prompt: prompt, From: a.Next, Signals: signals, Lost: lost, Notices: notices, Stderr: h.stderr, Closing: 5 * time.Second,

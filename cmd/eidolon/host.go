@@ -96,7 +96,7 @@ func (h *host) options(s setting) (app.Options, error) {
 	}
 	o := app.Options{
 		Config: cfg, Profile: cfg.Choice.Profile, Base: src.BaseDir, Root: src.Workspace, Home: src.Home,
-		User: os.Getenv("USER"), Environ: os.Environ(), Mode: mode,
+		User: os.Getenv("USER"), Environ: os.Environ(), Mode: mode, ModeGiven: s.mode != "",
 	}
 	if s.noSystem {
 		o.System = &s.system

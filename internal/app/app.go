@@ -12,6 +12,7 @@ import (
 
 	"eidolon/actors"
 	"eidolon/actors/actorkit"
+	"eidolon/actors/event"
 	"eidolon/actors/journal"
 	"eidolon/actors/model"
 	"eidolon/actors/renderer"
@@ -38,6 +39,7 @@ type Options struct {
 	Session   string // id of the session to go on with; "" for a new one
 	NoSave    bool   // keep nothing
 	Mode      policy.Mode
+	ModeGiven bool          // the user chose Mode now, for this session; else the one chosen before holds
 	MaxRounds int           // 0 for the configured limit
 	Timeout   time.Duration // of a turn; 0 for none
 	System    *string       // system prompt of the user, instead of the configured one
@@ -141,17 +143,54 @@ const requestsAtOnce = 8
 func (a *App) openSession(ctx context.Context, o Options, bench *workbench, client model.Client) error {
 	prompt := assemble(ctx, o, bench)
 	a.Notices = append(a.Notices, prompt.Warnings...)
-	var err error
+	mode, err := a.mode(o)
+	if err != nil {
+		return err
+	}
 	a.session, err = a.system.Open(ctx, session.Options{
 		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
 		Model: session.ModelOptions{
 			Profile: o.Profile.Name, Kind: o.Profile.APIKind, Name: o.Profile.Model, Native: native(o), Client: client,
-			MaxOutput: o.Profile.MaxOutputTokens, Thinking: o.Profile.ThinkingLevel,
+			MaxOutput: o.Profile.MaxOutputTokens, Thinking: o.Profile.ThinkingLevel, Price: price(o.Profile),
 		},
-		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs, Policy: policy.New(o.Mode),
+		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs,
+		Policy: policy.New(mode), Posture: chosen(o),
 		Limits: limits(o), Random: rand.Float64,
 	})
 	return err
+}
+
+// mode gives the permission mode: the one that is asked for now, else the one that was chosen for the
+// session before, else the configured one.
+func (a *App) mode(o Options) (policy.Mode, error) {
+	before := a.log.Posture()
+	if o.ModeGiven || before == "" {
+		return o.Mode, nil
+	}
+	mode, err := policy.ParseMode(before)
+	if err != nil {
+		return "", fmt.Errorf("the session was left in a mode of a newer version (%w); say which one to go on in with --permission-mode", err)
+	}
+	if mode != o.Mode {
+		a.Notices = append(a.Notices, fmt.Sprintf("the session goes on in permission mode %s, as chosen before; --permission-mode changes it", mode))
+	}
+	return mode, nil
+}
+
+// chosen is the mode that is kept with the session, or "" when nobody chose one now.
+func chosen(o Options) string {
+	if o.ModeGiven {
+		return string(o.Mode)
+	}
+	return ""
+}
+
+// price is what the profile's model costs, or nil when the profile does not say.
+func price(p config.Profile) *event.Price {
+	if p.Price == (config.Price{}) {
+		return nil
+	}
+	return new(event.Price(p.Price))
 }
 
 // native says whether calls come on the model service's own wire instead of in the text.

@@ -161,6 +161,15 @@ func Default() Config {
 	}
 }
 
+// Window is how many tokens the model can take at once, or 0 when that is not known. A limit in
+// characters counts four of them as a token.
+func (p Profile) Window() int {
+	if p.MaxInputChars > 0 {
+		return p.MaxInputChars / 4
+	}
+	return p.ContextWindow
+}
+
 // SetDefaults fills a profile before its keys are read.
 func (p *Profile) SetDefaults() {
 	*p = Profile{

@@ -33,7 +33,7 @@ func TestStateSumsUp(t *testing.T) {
 		SchemaVersion: stateVersion, Events: 21, Size: int64(len(content(t, dir, eventsName))),
 		Title: "Reading", Prompt: "What is in a.txt?", Model: "m3", Created: start, Active: start.Add(time.Second),
 		Turns: 2, Turn: 3, Messages: 5,
-		Tokens: Tokens{Input: 21, Output: 10, Cached: 4, Reasoning: 4, Estimated: true},
+		Tokens: Tokens{Input: 21, Output: 10, Cached: 4, Reasoning: 4, Estimated: true}, Context: 1,
 	}, got); diff != "" {
 		t.Errorf("differs (-want +got):\n%s", diff)
 	}
@@ -128,5 +128,66 @@ func TestFollowerPairsCallsWithAnswers(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// What follows from the events follows rewinds too: the task list is what it was then.
+// Covers: R82
+func TestRewindInDerivedFiles(t *testing.T) {
+	o := options(t)
+	l := create(t, o)
+	appendAll(t, l, conversation(3))
+	list := func(contents ...string) event.Todos {
+		var todos []tool.Todo
+		for _, c := range contents {
+			todos = append(todos, tool.Todo{ID: "1", Content: c, Status: "pending"})
+		}
+		return event.Todos{Todos: todos}
+	}
+	for _, step := range []struct {
+		add  event.Journalled
+		want string // content of the first task
+	}{
+		{list("a"), "a"}, // event 3
+		{list("b"), "b"},
+		{event.Rewind{To: 3}, "a"}, // event 5
+		{list("c"), "c"},
+		{event.Rewind{To: 4}, "b"}, // the first rewind is taken back
+		{event.Rewind{To: 2}, ""},
+	} {
+		if _, err := l.Add(step.add); err != nil {
+			t.Fatal(err)
+		}
+		var got []tool.Todo
+		if err := json.Unmarshal([]byte(content(t, l.Facts().Dir, todosName)), &got); err != nil {
+			t.Fatal(err)
+		}
+		if len(got) > 0 != (step.want != "") || len(got) > 0 && got[0].Content != step.want {
+			t.Errorf("after %+v the tasks are %+v, want %q", step.add, got, step.want)
+		}
+	}
+	was := content(t, l.Facts().Dir, todosName)
+	closed(t, l)
+	put(t, "stale", l.Facts().Dir, todosName)
+	l = reopen(t, o)
+	if got := content(t, l.Facts().Dir, todosName); got != was {
+		t.Errorf("made anew it is %q, want %q", got, was)
+	}
+}
+
+// The mode that was chosen last is there when the session is opened again.
+// Covers: Z45
+func TestPostureIsKept(t *testing.T) {
+	o := options(t)
+	l := create(t, o)
+	appendAll(t, l, conversation(10))
+	for _, mode := range []string{"yolo", "plan"} {
+		if _, err := l.Add(event.Posture{Mode: mode}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closed(t, l)
+	if got := reopen(t, o).Posture(); got != "plan" {
+		t.Errorf("the mode is %q", got)
 	}
 }

@@ -14,10 +14,18 @@ import (
 type follower struct {
 	state state
 	todos []tool.Todo
+	// was has the task list after each event that changed it, for rewinds.
+	was []todosAt
 
 	calls map[int][]event.ToolUse // by round, until the answer that holds them is there
 	// messages is the number of the last message and one, or 0 when there is none.
 	messages int64
+}
+
+// todosAt is the task list from an event on.
+type todosAt struct {
+	seq   int64
+	todos []tool.Todo
 }
 
 // record is a message as history.xnl has it.
@@ -43,7 +51,7 @@ func (f *follower) follow(e event.Envelope) changes {
 	}
 	switch ev := e.Event.(type) {
 	case event.Meta:
-		f.state.Model, f.state.Created = ev.Model, e.Time
+		f.state.Model, f.state.Created, f.state.Parent = ev.Model, e.Time, ev.Parent
 	case event.Message:
 		f.messages = e.Seq + 1
 		f.count(ev)
@@ -54,11 +62,20 @@ func (f *follower) follow(e event.Envelope) changes {
 		}
 		f.calls[e.Round] = append(f.calls[e.Round], ev)
 	case event.Todos:
-		f.todos = slices.Clone(ev.Todos)
+		f.setTodos(e.Seq, slices.Clone(ev.Todos))
 		return changes{todos: true}
 	case event.Usage:
 		f.state.Tokens.Add(ev)
-		f.state.Model = ev.Model
+		f.state.Model, f.state.Context = ev.Model, ev.InputTokens+ev.OutputTokens
+	case event.Posture:
+		f.state.Posture = ev.Mode
+		return changes{state: true}
+	case event.Rewind:
+		if ev.To < e.Seq-1 { // the last turn may never have ended, and need not any more
+			f.state.End = string(event.EndDone)
+		}
+		f.setTodos(e.Seq, f.todosAfter(ev.To))
+		return changes{todos: true, state: true}
 	case event.Title:
 		f.state.Title = ev.Title
 		return changes{state: true}
@@ -66,7 +83,7 @@ func (f *follower) follow(e event.Envelope) changes {
 		f.state.Turns++
 		f.state.End = string(ev.Reason)
 		return changes{state: true}
-	case event.ToolResult, event.Reasoning, event.Decision, event.Error, event.Interrupted, event.Compaction, event.Unknown,
+	case event.ToolResult, event.Reasoning, event.Decision, event.Error, event.Interrupted, event.Compaction, event.Checkpoint, event.Unknown,
 		event.TextDelta, event.ReasoningDelta, event.CallOpened, event.CallInput, event.CallStarted, event.CallProgress,
 		event.Retry, event.Notice, event.Lost:
 	}
@@ -94,4 +111,19 @@ func (f *follower) record(e event.Envelope, m event.Message) *record {
 		delete(f.calls, e.Round)
 	}
 	return r
+}
+
+func (f *follower) setTodos(seq int64, list []tool.Todo) {
+	f.todos = list
+	f.was = append(f.was, todosAt{seq, list})
+}
+
+// todosAfter gives the task list as it was after an event.
+func (f *follower) todosAfter(seq int64) []tool.Todo {
+	for _, w := range slices.Backward(f.was) {
+		if w.seq <= seq {
+			return w.todos
+		}
+	}
+	return nil
 }

@@ -54,7 +54,7 @@ func TestSummary(t *testing.T) {
 	want := Summary{
 		ID: testID, Dir: dir, Workspace: o.Workspace, Title: "Reading", Model: "m2", Created: start,
 		Active: start.Add(19 * time.Millisecond), Turns: 2, Messages: 5, Tokens: Tokens{Input: 20, Output: 10, Cached: 4},
-		Size: int64(len(log)), State: StatusInterrupted, // the third turn has not ended
+		Context: 15, Size: int64(len(log)), State: StatusInterrupted, // the third turn has not ended
 	}
 	for _, c := range []struct{ name, state string }{
 		{"up to date", fresh},

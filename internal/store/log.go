@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"eidolon/actors/event"
 	"eidolon/actors/journal"
@@ -17,8 +18,10 @@ var _ journal.Log = (*Log)(nil)
 // Log is an open session. It fulfils [journal.Log], which has the contract of its methods. Use
 // [Create], [Open] or [Memory] to get one.
 type Log struct {
-	facts journal.Facts
-	path  string // of the events, for error texts
+	facts   journal.Facts
+	path    string // of the events, for error texts
+	posture string // permission mode when it was opened
+	now     func() time.Time
 
 	writer  sync.Mutex // held by Append, Sync and Close; guards the fields up to reader
 	events  file       // the journal
@@ -61,6 +64,25 @@ func (l *Log) Append(events []event.Envelope, sync bool) error {
 	}
 	return nil
 }
+
+// Add appends one event beside the turns of a session, such as a title, and brings it to the disk. It
+// gives the event's number.
+func (l *Log) Add(ev event.Journalled) (int64, error) {
+	e := event.Envelope{Seq: l.Next(), Time: l.now().UTC(), Event: ev}
+	if e.Seq == 0 {
+		return 0, errors.New("the session has no events yet, so there is nothing to add to")
+	}
+	if l.derived != nil {
+		l.writer.Lock()
+		e.Turn = l.derived.follower.state.Turn
+		l.writer.Unlock()
+	}
+	return e.Seq, l.Append([]event.Envelope{e}, true)
+}
+
+// Posture is the permission mode that the user chose last for the session before it was opened, or
+// "" when nobody did.
+func (l *Log) Posture() string { return l.posture }
 
 // unknown leaves out the events that are kept already: a writer that was restarted repeats what it has
 // no word of.

@@ -92,7 +92,7 @@ func Memory(o Options) (*Log, error) {
 		return nil, fmt.Errorf("make a place for output: %w", err)
 	}
 	return &Log{
-		facts: journal.Facts{ID: id, OutDir: out, Key: key}, path: "memory", events: o.wrap(eventsName, &memoryFile{}),
+		facts: journal.Facts{ID: id, OutDir: out, Key: key}, path: "memory", now: o.Now, events: o.wrap(eventsName, &memoryFile{}),
 	}, nil
 }
 
@@ -169,7 +169,8 @@ func fillLocked(o Options, id, dir string, key []byte) (*Log, error) {
 	}
 	d.history = o.wrap(historyName, history)
 	return &Log{
-		facts: journal.Facts{ID: id, Dir: dir, OutDir: out, Key: key}, path: path, events: o.wrap(eventsName, events), derived: d,
+		facts: journal.Facts{ID: id, Dir: dir, OutDir: out, Key: key}, path: path, now: o.Now,
+		events: o.wrap(eventsName, events), derived: d,
 	}, nil
 }
 
@@ -209,7 +210,9 @@ func openLocked(o Options, dir string) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the session: %w", err)
 	}
-	l := &Log{facts: journal.Facts{ID: filepath.Base(dir), Dir: dir}, path: path, events: o.wrap(eventsName, events), fresh: []string{dir}}
+	l := &Log{
+		facts: journal.Facts{ID: filepath.Base(dir), Dir: dir}, path: path, now: o.Now, events: o.wrap(eventsName, events), fresh: []string{dir},
+	}
 	if err := l.restore(o); err != nil {
 		return nil, errors.Join(fmt.Errorf("open the session: %w", err), events.Close())
 	}

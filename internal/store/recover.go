@@ -35,12 +35,12 @@ func (l *Log) restore(o Options) error {
 	if l.facts.OutDir, err = outDir(l.facts.Dir); err != nil {
 		return err
 	}
-	l.derived = &derived{dir: l.facts.Dir, follower: s.follower}
+	l.derived, l.posture = &derived{dir: l.facts.Dir, follower: s.follower}, s.follower.state.Posture
 	if err := l.recoverKey(o); err != nil {
 		return err
 	}
 	l.mended(stateName, l.derived.writeState())
-	if s.follower.todos != nil {
+	if len(s.follower.was) > 0 {
 		l.mended(todosName, l.derived.writeTodos())
 	}
 	if err := l.recoverHistory(o); err != nil {

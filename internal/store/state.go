@@ -36,6 +36,10 @@ type state struct {
 	Messages      int       `json:"messages"` // of the user and the model
 	Problems      int       `json:"problems"` // of the log
 	Tokens        Tokens    `json:"tokens"`
+	Context       int64     `json:"context"`           // tokens of the last request and its answer
+	Posture       string    `json:"posture,omitempty"` // permission mode that was chosen last
+	// Parent is where the session was forked from.
+	Parent *event.Parent `json:"parent,omitempty"`
 }
 
 // Tokens sums up what requests cost.
@@ -45,6 +49,8 @@ type Tokens struct {
 	Cached    int64 `json:"cached"`
 	Reasoning int64 `json:"reasoning"`
 	Estimated bool  `json:"estimated"` // at least one request gave no numbers
+	// Cost sums up the requests whose price was known; nil while there was none.
+	Cost *float64 `json:"cost,omitempty"`
 }
 
 // Add counts a request.
@@ -54,6 +60,13 @@ func (t *Tokens) Add(u event.Usage) {
 	t.Cached += u.CachedTokens
 	t.Reasoning += u.ReasoningTokens
 	t.Estimated = t.Estimated || u.Estimated
+	if u.Cost != nil {
+		sum := *u.Cost
+		if t.Cost != nil {
+			sum += *t.Cost
+		}
+		t.Cost = &sum // a new one: states are compared and handed out by value
+	}
 }
 
 // newKey draws the secret of a session.

@@ -57,6 +57,15 @@ func findAnywhere(o Options) (Stored, error) {
 	return Stored{}, &AmbiguousError{Prefix: prefix, IDs: ids}
 }
 
+// Checkpoints is the directory for the checkpoints of the workspace that the session makes.
+func (s Stored) Checkpoints() string { return filepath.Join(s.Dir, "checkpoints") }
+
+// CheckpointBase is a directory in which the sessions of the project share what their checkpoints
+// have in common.
+func (s Stored) CheckpointBase() string {
+	return filepath.Join(filepath.Dir(filepath.Dir(s.Dir)), "checkpoint-base")
+}
+
 func (s Stored) path() string { return filepath.Join(s.Dir, eventsName) }
 
 // Read calls fn for every event that counts, in order, with its line as it is on disk. The line is
@@ -80,16 +89,12 @@ func (s Stored) Read(ctx context.Context, fn func(e event.Envelope, line []byte)
 
 // Rename gives a session a title, as an event of its own.
 func Rename(o Options, title string) error {
-	o.complete()
 	l, err := Open(o)
 	if err != nil {
 		return err
 	}
-	e := event.Envelope{Seq: l.Next(), Time: o.Now().UTC(), Turn: l.derived.follower.state.Turn, Event: event.Title{Title: title}}
-	if e.Seq == 0 {
-		return errors.Join(errors.New("the session has no events yet, so there is nothing to name"), l.Close())
-	}
-	return errors.Join(l.Append([]event.Envelope{e}, true), l.Close())
+	_, err = l.Add(event.Title{Title: title})
+	return errors.Join(err, l.Close())
 }
 
 // trashName is where deleted sessions are kept, under the base directory.

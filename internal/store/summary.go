@@ -34,10 +34,14 @@ type Summary struct {
 	Turns     int       `json:"turns"`
 	Messages  int       `json:"messages"` // of the user and the model
 	Tokens    Tokens    `json:"tokens"`
-	Size      int64     `json:"size"` // bytes of the log
+	Context   int64     `json:"context"`           // tokens of the last request and its answer
+	Posture   string    `json:"posture,omitempty"` // permission mode that was chosen last
+	Size      int64     `json:"size"`              // bytes of the log
 	State     Status    `json:"state"`
 	Problems  int       `json:"problems"` // lines of the log that are not in order
 	Holder    *Holder   `json:"holder,omitempty"`
+	// Parent is where the session was forked from.
+	Parent *event.Parent `json:"parent,omitempty"`
 }
 
 // Summary gives the facts of a session. It reads as little of the log as it can: nothing when
@@ -54,7 +58,7 @@ func (s Stored) Summary() (Summary, error) {
 	sum := Summary{
 		ID: s.ID, Dir: s.Dir, Workspace: s.Workspace, Title: f.Title, Model: f.Model, Created: f.Created, Active: f.Active,
 		Turns: f.Turns, Messages: f.Messages, Tokens: f.Tokens, Size: info.Size(), State: StatusEnded, Problems: f.Problems,
-		Holder: holder(s.Dir),
+		Holder: holder(s.Dir), Context: f.Context, Posture: f.Posture, Parent: f.Parent,
 	}
 	if sum.Title == "" {
 		sum.Title = f.Prompt

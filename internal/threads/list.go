@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
 )
 
@@ -34,7 +35,7 @@ func List(o Options, limit int, asJSON bool) error {
 	}
 	for _, s := range list {
 		fmt.Fprintf(w, "\n%s\t%s\t%d\t%s\t%s", shortID(s.ID), age(o.Now().Sub(s.Active)), s.Turns,
-			count(s.Tokens.Input+s.Tokens.Output), label(s))
+			figure.Count(s.Tokens.Input+s.Tokens.Output), label(s))
 		if o.All {
 			fmt.Fprintf(w, "\t%s", clean.Line(s.Workspace))
 		}
@@ -76,15 +77,4 @@ func age(d time.Duration) string {
 		return strconv.Itoa(int(d/time.Hour)) + "h"
 	}
 	return strconv.Itoa(int(d/day)) + "d"
-}
-
-// count gives a number in three or four characters.
-func count(n int64) string {
-	switch {
-	case n < 1000:
-		return strconv.FormatInt(n, 10)
-	case n < 999_500:
-		return strconv.FormatFloat(float64(n)/1e3, 'f', 0, 64) + "k"
-	}
-	return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + "M"
 }

@@ -10,6 +10,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
 )
 
@@ -68,7 +69,7 @@ func facts(s store.Summary) string {
 			parts = append(parts, clean.Line(part))
 		}
 	}
-	return strings.Join(append(parts, fmt.Sprintf("turns: %d, tokens: %s", s.Turns, count(s.Tokens.Input+s.Tokens.Output))), " · ")
+	return strings.Join(append(parts, fmt.Sprintf("turns: %d, tokens: %s", s.Turns, figure.Count(s.Tokens.Input+s.Tokens.Output))), " · ")
 }
 
 func writeTextHead(w io.Writer, s store.Summary) { fmt.Fprintf(w, "%s\n%s\n", label(s), facts(s)) }

@@ -30,13 +30,8 @@ func Todos(ctx context.Context, o Options, id string, asJSON bool) error {
 	if len(list) == 0 {
 		o.note("session %s has no tasks", shortID(s.ID))
 	}
-	marks := map[string]string{"completed": "[x]", "in_progress": "[>]"}
 	for _, t := range list {
-		mark, ok := marks[t.Status]
-		if !ok {
-			mark = "[ ]"
-		}
-		fmt.Fprintf(o.Out, "%s %s\n", mark, clean.Line(t.Content))
+		fmt.Fprintf(o.Out, "%s %s\n", t.Mark(), clean.Line(t.Content))
 	}
 	return nil
 }

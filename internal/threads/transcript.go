@@ -178,9 +178,16 @@ func notice(ev event.Event) string {
 		return fmt.Sprintf("tasks: %d of %d completed", done, len(ev.Todos))
 	case event.Title:
 		return "named: " + ev.Title
+	case event.Posture:
+		return "permission mode: " + ev.Mode
+	case event.Rewind:
+		if ev.Files != "" {
+			return "the files were taken back to an earlier state"
+		}
+		return "the conversation was taken back to here"
 	case event.Compaction:
 		return fmt.Sprintf("the events %d to %d were summed up for the model", ev.From, ev.To)
-	case event.Meta, event.Message, event.ToolUse, event.ToolResult, event.Reasoning, event.Usage, event.Unknown,
+	case event.Meta, event.Message, event.ToolUse, event.ToolResult, event.Reasoning, event.Usage, event.Checkpoint, event.Unknown,
 		event.TextDelta, event.ReasoningDelta, event.CallOpened, event.CallInput, event.CallStarted, event.CallProgress,
 		event.Retry, event.Notice, event.Lost:
 	}

@@ -22,49 +22,32 @@ const (
 	ByProject = "project"
 )
 
-// Price is what a million tokens of a model cost.
-type Price struct{ Input, Output, CachedInput float64 }
-
 // UsageOptions says what is summed up.
 type UsageOptions struct {
-	ID    string // of one session, or "" for all that Options means
-	By    string // group, or "" for one sum
-	JSON  bool
-	Price map[string]Price // by the name of the model; a model without one has no cost
+	ID   string // of one session, or "" for all that Options means
+	By   string // group, or "" for one sum
+	JSON bool
+	// Price is by the name of the model, for requests that were made before their price was known.
+	Price map[string]event.Price
 }
 
-// row is a sum. Cost is nil while no price is known, and partial when one was missing.
+// row is a sum. The cost is nil while no price is known, and partial when one was missing.
 type row struct {
 	Key      string `json:"key,omitempty"`
 	Requests int    `json:"requests"`
 	store.Tokens
-	Cost    *float64 `json:"cost,omitempty"`
-	Partial bool     `json:"cost_partial,omitempty"`
+	Partial bool `json:"cost_partial,omitempty"`
 }
 
-// add counts a request.
-func (r *row) add(u event.Usage, prices map[string]Price) {
+// add counts a request. The cost that was written down counts; without one it follows from the price
+// of today.
+func (r *row) add(u event.Usage, prices map[string]event.Price) {
+	if p, ok := prices[u.Model]; ok && u.Cost == nil {
+		u.Cost = new(p.Of(u))
+	}
 	r.Requests++
 	r.Add(u)
-	p, ok := prices[u.Model]
-	if !ok {
-		r.Partial = true
-		return
-	}
-	if r.Cost == nil {
-		r.Cost = new(float64)
-	}
-	*r.Cost += p.of(u)
-}
-
-// of gives the cost of a request. Tokens from the cache are among those of the input; without a price
-// of their own they cost as much.
-func (p Price) of(u event.Usage) float64 {
-	cached := min(u.CachedTokens, u.InputTokens)
-	if p.CachedInput == 0 {
-		cached = 0
-	}
-	return (float64(u.InputTokens-cached)*p.Input + float64(cached)*p.CachedInput + float64(u.OutputTokens)*p.Output) / 1e6
+	r.Partial = r.Partial || u.Cost == nil
 }
 
 // Usage prints what the requests cost: of one session, of the workspace, or of all.

@@ -192,8 +192,8 @@ func (b *batch) show(e event.Envelope) {
 		b.outcome = &Outcome{Reason: event.EndError}
 	case event.TurnEnd:
 		b.end(ev.Reason)
-	case event.Meta, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Unknown,
-		event.CallOpened, event.CallInput, event.CallProgress:
+	case event.Meta, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Posture, event.Checkpoint,
+		event.Rewind, event.Unknown, event.CallOpened, event.CallInput, event.CallProgress:
 	}
 }
 
@@ -279,10 +279,14 @@ func (j *JSON) callID(key string) string {
 }
 
 func (b *batch) used(ev event.Usage) {
-	b.line("eidolon.usage", object{
+	line := object{
 		"input_tokens": ev.InputTokens, "output_tokens": ev.OutputTokens, "cached_tokens": ev.CachedTokens,
 		"reasoning_tokens": ev.ReasoningTokens, "estimated": ev.Estimated, "model": ev.Model,
-	})
+	}
+	if ev.Cost != nil {
+		line["cost"] = *ev.Cost
+	}
+	b.line("eidolon.usage", line)
 	u := &b.j.usage
 	u.input += ev.InputTokens
 	u.output += ev.OutputTokens

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
 )
 
@@ -24,6 +25,7 @@ const (
 type Text struct {
 	Out, Err io.Writer
 	Terminal bool // Out is a terminal: the answer is made harmless
+	Window   int  // tokens that the model can take at once, or 0
 
 	over  chan Outcome
 	bol   bool // the answer so far ends in a line break
@@ -31,6 +33,7 @@ type Text struct {
 	names map[string]string
 	mu    sync.Mutex // Fail may come while a batch is rendered
 	news  news
+	spent spending // in the turn
 }
 
 // NewText makes a Text.
@@ -93,10 +96,18 @@ func (t *Text) show(ev event.Event) error {
 		t.status("%s Trying again in %s (%d).", ev.Message, ev.Wait.Round(100*time.Millisecond), ev.Attempt)
 	case event.TurnEnd:
 		err := t.breakLine()
+		if line := t.spent.line(t.Window); line != "" {
+			t.status("%s", line)
+		}
+		t.spent = spending{}
 		t.end(Outcome{Reason: ev.Reason, Err: err})
 		return err
-	case event.Meta, event.Message, event.Reasoning, event.Usage, event.Decision, event.Todos, event.Title,
-		event.Compaction, event.Unknown, event.ReasoningDelta, event.CallOpened, event.CallInput,
+	case event.Todos:
+		t.board(ev.Todos)
+	case event.Usage:
+		t.spent.add(ev)
+	case event.Meta, event.Message, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Posture,
+		event.Checkpoint, event.Rewind, event.Unknown, event.ReasoningDelta, event.CallOpened, event.CallInput,
 		event.CallStarted, event.CallProgress:
 	}
 	return nil
@@ -172,6 +183,13 @@ func (t *Text) bashFinished(r event.ToolResult) {
 		t.status("Tool finished: bash timed_out=true")
 	default:
 		t.status("Tool finished: bash exit=%d", out.Data.ExitCode)
+	}
+}
+
+// board shows the task list.
+func (t *Text) board(list []tool.Todo) {
+	for _, todo := range list {
+		t.status("  %s %s", todo.Mark(), clip(todo.Content))
 	}
 }
 

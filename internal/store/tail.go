@@ -1,0 +1,48 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"eidolon/actors/event"
+)
+
+// tailStep is how much of the end of a log is read at first. It doubles until it holds enough.
+const tailStep = 256 << 10
+
+// Tail gives the last events of a session that still count after its rewinds, at least so many if
+// there are, without reading what comes before. Earlier says that there is more. Reading needs no
+// lock, and its time does not depend on the size of the log.
+func (s Stored) Tail(ctx context.Context, atLeast int) (events []event.Envelope, earlier bool, err error) {
+	f, err := openForReading(s.path())
+	if err != nil {
+		return nil, false, fmt.Errorf("read the session: %w", err)
+	}
+	info, err := f.Stat()
+	for step := int64(tailStep); err == nil; step *= 2 {
+		start := max(info.Size()-step, 0)
+		events, err = counting(ctx, io.NewSectionReader(f, start, info.Size()-start))
+		if earlier = start > 0; !earlier || len(events) >= atLeast {
+			break
+		}
+	}
+	return events, earlier, errors.Join(err, f.Close())
+}
+
+// counting reads the events that count. The reader may begin in the middle of a line: the rest of one
+// cannot be read by itself and is passed over.
+func counting(ctx context.Context, r io.Reader) ([]event.Envelope, error) {
+	var all []event.Envelope
+	var lineage event.Lineage
+	err := readLines(ctx, r, mark{}, func(e event.Envelope, l line) error {
+		if l.whole { // else it is being written, or was never finished
+			lineage.Add(e)
+			all = append(all, e)
+		}
+		return nil
+	})
+	return slices.DeleteFunc(all, func(e event.Envelope) bool { return !lineage.Counts(e.Seq) }), err
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -99,17 +100,16 @@ func newThreadsShow(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show [ID]", Short: "Show what was said and done in a session",
 		Long: `show prints the transcript of a session: what the user and the model said, each call with its
-outcome, and notices. --json prints the events instead, line by line, as they are on disk.`,
-		Example: "  eidolon threads show\n  eidolon threads show 1b4e28ba --format md > session.md",
+outcome, and notices. What was taken back is left out. --json prints the events instead, line by
+line, as they are on disk. The formats md and html give a document that stands alone.`,
+		Example: "  eidolon threads show\n  eidolon threads show 1b4e28ba --format html > session.html",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.json {
 				format = string(threads.JSON)
 			}
-			switch threads.Format(format) {
-			case threads.Text, threads.JSON, threads.Markdown:
-			default:
-				return usage("--format takes text, json or md, not %q", format)
+			if !slices.Contains(threads.Formats(), format) {
+				return usage("--format takes %s, not %q", strings.Join(threads.Formats(), ", "), format)
 			}
 			return h.onThreads(f, func(o threads.Options) error {
 				return threads.Show(cmd.Context(), o, first(args), threads.Format(format))
@@ -117,7 +117,7 @@ outcome, and notices. --json prints the events instead, line by line, as they ar
 		},
 	}
 	f.add(cmd, "", "print the events (the same as --format json)")
-	cmd.Flags().StringVar(&format, "format", "text", "text, json or md")
+	cmd.Flags().StringVar(&format, "format", "text", strings.Join(threads.Formats(), ", "))
 	return cmd
 }
 

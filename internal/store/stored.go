@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,6 +88,36 @@ func (s Stored) Read(ctx context.Context, fn func(e event.Envelope, line []byte)
 	}
 	return errors.Join(err, f.Close())
 }
+
+// Lineage reads which events of the session still count after its rewinds.
+func (s Stored) Lineage(ctx context.Context) (*event.Lineage, error) {
+	f, err := openForReading(s.path())
+	if err != nil {
+		return nil, fmt.Errorf("read the session: %w", err)
+	}
+	var lineage event.Lineage
+	lines := newLineReader(f, 0)
+	for err == nil {
+		var l line
+		if l, err = lines.next(); err != nil || !bytes.Contains(l.text[:min(len(l.text), headLength)], rewindMark) {
+			err = cmp.Or(err, ctx.Err())
+			continue
+		}
+		if e, bad := event.Decode(l.text); bad == nil {
+			lineage.Add(e)
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return &lineage, errors.Join(err, f.Close())
+}
+
+// A line of a rewind has its type among its first bytes, as every line that [event.Encode] wrote. So
+// the others need not be decoded.
+const headLength = 160
+
+var rewindMark = []byte(`"type":"` + event.Rewind{}.Type() + `"`)
 
 // Rename gives a session a title, as an event of its own.
 func Rename(o Options, title string) error {

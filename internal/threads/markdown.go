@@ -9,16 +9,18 @@ import (
 	"eidolon/internal/store"
 )
 
-func writeMarkdownHead(w io.Writer, s store.Summary) {
-	fmt.Fprintf(w, "# %s\n\n%s\n", escape(label(s)), escape(facts(s)))
-}
-
 // markdown writes entries as a document. The words of the model are Markdown already and stay as they
 // are; the user's are quoted, so that they cannot be taken for the document's own.
 type markdown struct {
 	out   io.Writer
 	calls bool // the entry before was a call, so this one goes on with the list
 }
+
+func (m *markdown) head(s store.Summary) {
+	fmt.Fprintf(m.out, "# %s\n\n%s\n", escape(label(s)), escape(facts(s)))
+}
+
+func (m *markdown) close() error { return nil }
 
 func (m *markdown) entry(e entry) {
 	list := false
@@ -97,16 +99,10 @@ func longestRun(s string) int {
 func closeFences(text string) string {
 	open := ""
 	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSpace(line)
-		fence := line[:len(line)-len(strings.TrimLeft(line, "`"))]
-		if fence == "" {
-			fence = line[:len(line)-len(strings.TrimLeft(line, "~"))]
-		}
 		switch {
-		case len(fence) < 3:
 		case open == "":
-			open = fence
-		case fence[0] == open[0] && len(fence) >= len(open) && fence == line:
+			open = fence(line)
+		case closes(line, open):
 			open = ""
 		}
 	}
@@ -114,4 +110,21 @@ func closeFences(text string) string {
 		return text
 	}
 	return text + "\n" + open
+}
+
+// fence gives the run of backticks or tildes with which a line opens a code block, or "".
+func fence(line string) string {
+	line = strings.TrimSpace(line)
+	for _, mark := range []string{"`", "~"} {
+		if run := line[:len(line)-len(strings.TrimLeft(line, mark))]; len(run) >= 3 {
+			return run
+		}
+	}
+	return ""
+}
+
+// closes says whether a line ends the code block that a fence opened.
+func closes(line, open string) bool {
+	run := fence(line)
+	return run != "" && run[0] == open[0] && len(run) >= len(open) && run == strings.TrimSpace(line)
 }

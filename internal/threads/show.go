@@ -22,9 +22,32 @@ const (
 	Text     Format = "text" // to be read on a terminal
 	JSON     Format = "json" // the events, as they are on disk
 	Markdown Format = "md"   // a document that stands alone
+	HTML     Format = "html" // a page that stands alone
 )
 
-// Show prints a session: that of the id, or the latest of the workspace when there is none.
+// Formats are the names that a person can give.
+func Formats() []string { return []string{string(Text), string(JSON), string(Markdown), string(HTML)} }
+
+// writer writes a transcript in one format.
+type writer interface {
+	head(s store.Summary)
+	entry(e entry)
+	close() error
+}
+
+func newWriter(format Format, out io.Writer) writer {
+	switch format {
+	case Markdown:
+		return &markdown{out: out}
+	case HTML:
+		return &page{out: out}
+	case Text, JSON: // events are not a transcript
+	}
+	return &plain{out: out}
+}
+
+// Show prints a session: that of the id, or the latest of the workspace when there is none. A
+// transcript leaves out what was taken back; the events have it.
 func Show(ctx context.Context, o Options, id string, format Format) error {
 	s, err := o.locate(id)
 	if err != nil {
@@ -42,16 +65,20 @@ func Show(ctx context.Context, o Options, id string, format Format) error {
 	if err != nil {
 		return err
 	}
-	var t transcript
-	if format == Markdown {
-		writeMarkdownHead(out, sum)
-		t.emit = (&markdown{out: out}).entry
-	} else {
-		writeTextHead(out, sum)
-		t.emit = (&plain{out: out}).entry
+	lineage, err := s.Lineage(ctx)
+	if err != nil {
+		return err
 	}
-	err = each(ctx, s, t.add)
+	w := newWriter(format, out)
+	w.head(sum)
+	t := transcript{emit: w.entry}
+	err = each(ctx, s, func(e event.Envelope) {
+		if lineage.Counts(e.Seq) {
+			t.add(e)
+		}
+	})
 	t.close()
+	err = errors.Join(err, w.close())
 	if sum.Problems > 0 {
 		o.note("not all of the log is in order; `eidolon threads check %s` says what", sum.ID)
 	}
@@ -64,6 +91,9 @@ func facts(s store.Summary) string {
 	if s.Created.IsZero() {
 		parts = parts[:1]
 	}
+	if s.Parent != nil {
+		parts = append(parts, fmt.Sprintf("forked from %s at event %d", clean.Line(shortID(s.Parent.ID)), s.Parent.Seq))
+	}
 	for _, part := range []string{s.Model, s.Workspace} {
 		if part != "" {
 			parts = append(parts, clean.Line(part))
@@ -72,13 +102,15 @@ func facts(s store.Summary) string {
 	return strings.Join(append(parts, fmt.Sprintf("turns: %d, tokens: %s", s.Turns, figure.Count(s.Tokens.Input+s.Tokens.Output))), " · ")
 }
 
-func writeTextHead(w io.Writer, s store.Summary) { fmt.Fprintf(w, "%s\n%s\n", label(s), facts(s)) }
-
 // inputShown is how much of a call's input a line shows, in characters.
 const inputShown = 140
 
 // plain writes entries for a terminal.
 type plain struct{ out io.Writer }
+
+func (p *plain) head(s store.Summary) { fmt.Fprintf(p.out, "%s\n%s\n", label(s), facts(s)) }
+
+func (p *plain) close() error { return nil }
 
 func (p *plain) entry(e entry) {
 	switch e.kind {

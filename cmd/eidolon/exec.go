@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -86,11 +87,27 @@ func addSetting(cmd *cobra.Command, s *setting) {
 	fl.StringVar(&s.mode, "permission-mode", "", "headless, ask, auto, yolo or plan")
 }
 
+// check refuses values that cannot be.
+func (s *setting) check() error {
+	if s.protocol != "" && s.protocol != "xnl" && s.protocol != "native" {
+		return usage("--tool-protocol takes xnl or native, not %q", s.protocol)
+	}
+	if s.mode != "" {
+		if _, err := policy.ParseMode(s.mode); err != nil {
+			return usage("--permission-mode: %v", err)
+		}
+	}
+	return nil
+}
+
 func (f *execFlags) check() error {
 	for name, value := range map[string]string{"session": f.session, "model": f.model, "root": f.root} {
 		if value == "" && f.given(name) {
 			return usage("--%s was given without a value: is a variable unset?", name)
 		}
+	}
+	if err := f.setting.check(); err != nil {
+		return err
 	}
 	if f.json && f.given("format") && f.format != "json" {
 		return usage("--json and --format %s contradict each other", f.format)
@@ -103,19 +120,12 @@ func (f *execFlags) check() error {
 		return usage("--mock-mode says what --mock answers: give both, or neither")
 	case f.format != "text" && f.format != "json":
 		return usage("--format takes text or json, not %q", f.format)
-	case f.protocol != "" && f.protocol != "xnl" && f.protocol != "native":
-		return usage("--tool-protocol takes xnl or native, not %q", f.protocol)
 	case f.session != "" && f.noSave:
 		return usage("--session goes on with a session on disk, so it cannot be used with --no-save")
 	case f.latest && (f.session != "" || f.noSave):
 		return usage("--continue goes on with the latest session, so it cannot be used with --session or --no-save")
 	case f.maxTurns < 0 || f.timeout < 0:
 		return usage("--max-turns and --timeout take positive values")
-	}
-	if f.mode != "" {
-		if _, err := policy.ParseMode(f.mode); err != nil {
-			return usage("--permission-mode: %v", err)
-		}
 	}
 	return nil
 }
@@ -202,6 +212,14 @@ func (h *host) prompt(f *execFlags, args []string) (string, error) {
 
 // play runs one prompt and ends with the run's exit code.
 func (h *host) play(cmd *cobra.Command, o app.Options, prompt, format string) error {
+	return h.run(cmd, o, format, func(ctx context.Context, run exec.Options) int {
+		run.Prompt = prompt
+		return exec.Run(ctx, run)
+	})
+}
+
+// run opens a session, lets a front-end work with it, and ends with the front-end's exit code.
+func (h *host) run(cmd *cobra.Command, o app.Options, format string, front func(context.Context, exec.Options) int) error {
 	// A reader that goes away must not kill the program before the session is closed. The signal is
 	// taken and not ignored: commands would inherit that, and end differently in a pipe.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
@@ -219,23 +237,26 @@ func (h *host) play(cmd *cobra.Command, o app.Options, prompt, format string) er
 	for _, n := range a.Notices {
 		fmt.Fprintf(h.stderr, "notice: %s\n", n)
 	}
-	if format == "json" {
-		about := exec.About{
-			Path: a.Facts.Dir, Session: a.Facts.ID, Model: o.Profile.Model, Now: time.Now, ModelIDs: o.Profile.Name == mockProfile,
-		}
-		sink = exec.NewJSON(h.stdout, about)
-	} else {
-		text := exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))
-		text.Window = o.Profile.Window()
-		sink = text
-	}
-	code := exec.Run(cmd.Context(), exec.Options{
-		Session: a, Sink: sink, Prompt: prompt, From: a.Next, Signals: signals, Lost: lost, Notices: notices, Stderr: h.stderr, Closing: 5 * time.Second,
+	sink = h.sink(a, o, format)
+	code := front(cmd.Context(), exec.Options{
+		Session: a, Sink: sink, From: a.Next, Signals: signals, Lost: lost, Notices: notices, Stderr: h.stderr, Closing: 5 * time.Second,
 	})
 	if code != exec.ExitDone {
 		return &codeError{code: code}
 	}
 	return nil
+}
+
+// sink makes what renders a session.
+func (h *host) sink(a *app.App, o app.Options, format string) exec.Sink {
+	if format == "json" {
+		return exec.NewJSON(h.stdout, exec.About{
+			Path: a.Facts.Dir, Session: a.Facts.ID, Model: o.Profile.Model, Now: time.Now, ModelIDs: o.Profile.Name == mockProfile,
+		})
+	}
+	text := exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))
+	text.Window = o.Profile.Window()
+	return text
 }
 
 // offer gives a function that puts a line into a channel and never waits: when nobody has read the

@@ -28,11 +28,12 @@ Where an ID is asked for, the beginning of one is enough, four characters or mor
 fits one session only. Without one, the latest session of the workspace is meant.`,
 		Example: `  eidolon threads list
   eidolon threads show 1b4e28ba
+  eidolon threads resume
   eidolon exec --session 1b4e28ba -p "and now the tests"`,
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
-		newThreadsList(h), newThreadsShow(h), newThreadsRename(h), newThreadsDelete(h), newThreadsPrune(h),
+		newThreadsList(h), newThreadsShow(h), newThreadsResume(h), newThreadsFork(h), newThreadsRename(h), newThreadsDelete(h), newThreadsPrune(h),
 		newThreadsTodos(h), newThreadsUsage(h), newThreadsCheck(h),
 	)
 	return cmd

@@ -33,7 +33,7 @@ type NotFoundError struct {
 func (e *NotFoundError) Error() string {
 	switch {
 	case e.ID == "":
-		return fmt.Sprintf("%s has no session yet; start one without asking for an earlier one", e.Workspace)
+		return fmt.Sprintf("%s has no session yet; `eidolon exec -p ...` starts one", e.Workspace)
 	case e.Workspace == "":
 		return fmt.Sprintf("there is no session %s; `eidolon threads list --all` shows those there are", e.ID)
 	case e.Elsewhere != "":

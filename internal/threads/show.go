@@ -77,7 +77,7 @@ func Show(ctx context.Context, o Options, id string, format Format) error {
 			t.add(e)
 		}
 	})
-	t.close()
+	t.end()
 	err = errors.Join(err, w.close())
 	if sum.Problems > 0 {
 		o.note("not all of the log is in order; `eidolon threads check %s` says what", sum.ID)

@@ -41,6 +41,7 @@ type transcript struct {
 	emit func(entry)
 
 	turn    int
+	open    bool // the user has said something, and the turn has not ended
 	entries []entry
 	calls   map[string]*call
 
@@ -50,11 +51,14 @@ type transcript struct {
 	raw     strings.Builder // text of the answer up to the last of them
 }
 
-// add takes the next event. Close must follow the last one.
+// add takes the next event. End must follow the last one.
 func (t *transcript) add(e event.Envelope) {
 	if e.Turn != t.turn {
 		t.close()
-		t.turn = e.Turn
+		t.turn, t.open = e.Turn, false
+	}
+	if _, ok := e.Event.(event.TurnEnd); ok {
+		t.open = false
 	}
 	if m, ok := e.Event.(event.Message); ok {
 		t.message(e, m)
@@ -85,6 +89,7 @@ func (t *transcript) message(e event.Envelope, m event.Message) {
 	switch {
 	case m.Role == event.RoleUser && !m.Hidden:
 		t.settle()
+		t.open = true
 		t.entries = append(t.entries, entry{kind: byUser, time: e.Time, text: m.Text})
 	case m.Role == event.RoleAssistant:
 		t.answer(e.Time, m.Text)
@@ -125,7 +130,16 @@ func (t *transcript) settle() {
 	}
 }
 
-// close hands on what is there.
+// end hands on what is there after the last event. Only the last turn can be without an end: whoever
+// goes on with a session closes the one that was cut.
+func (t *transcript) end() {
+	t.close()
+	if t.open {
+		t.emit(entry{kind: byProgram, text: "the turn has not ended: it still runs, or the program ended first"})
+	}
+}
+
+// close hands on what is there of a turn.
 func (t *transcript) close() {
 	t.settle()
 	for _, e := range t.entries {

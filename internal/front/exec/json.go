@@ -189,7 +189,7 @@ func (b *batch) show(e event.Envelope) {
 		b.failed(ev)
 	case event.Lost:
 		b.fail("lost", ev.Message)
-		b.outcome = &Outcome{Reason: event.EndError}
+		b.outcome = &Outcome{Reason: event.EndError, Lost: true}
 	case event.TurnEnd:
 		b.end(ev.Reason)
 	case event.Meta, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Posture, event.Checkpoint,

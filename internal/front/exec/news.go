@@ -9,7 +9,8 @@ import "eidolon/actors/event"
 type news struct {
 	begun bool  // the prompt of this run has come
 	seq   int64 // of the last kept event
-	item  int   // of the text shown last
+	turn  int   // of the text shown last
+	item  int   // of that turn's text
 	end   int   // bytes of that item shown
 }
 
@@ -25,7 +26,7 @@ func (n *news) pick(e event.Envelope) (event.Event, bool) {
 		return n.beforePrompt(e.Event)
 	}
 	if d, ok := e.Event.(event.TextDelta); ok {
-		return n.rest(d)
+		return n.rest(e.Turn, d)
 	}
 	return e.Event, true
 }
@@ -42,8 +43,11 @@ func (n *news) beforePrompt(ev event.Event) (event.Event, bool) {
 }
 
 // rest gives the part of a delta that was not shown.
-func (n *news) rest(d event.TextDelta) (event.Event, bool) {
-	if d.Item < n.item {
+func (n *news) rest(turn int, d event.TextDelta) (event.Event, bool) {
+	if turn > n.turn {
+		n.turn, n.item, n.end = turn, 0, 0
+	}
+	if turn < n.turn || d.Item < n.item {
 		return nil, false
 	}
 	if d.Item > n.item {

@@ -35,6 +35,7 @@ type Conversation interface {
 type Outcome struct {
 	Reason event.EndReason
 	Err    error // the output could not be written
+	Lost   bool  // the session takes no more turns
 }
 
 // Sink renders a session for exec.
@@ -63,7 +64,12 @@ type Options struct {
 func Run(ctx context.Context, o Options) int {
 	o.Session.Tell(session.Attach{Name: Name, From: o.From})
 	o.Session.Tell(session.UserTurn{Text: o.Prompt})
-	code := o.wait(ctx)
+	code, _ := o.wait(ctx)
+	return o.close(ctx, code)
+}
+
+// close ends the session and gives the exit code, given that of the last turn.
+func (o Options) close(ctx context.Context, code int) int {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Closing)
 	defer cancel()
 	if err := o.Session.Close(closing); err != nil && code == ExitDone {
@@ -73,9 +79,9 @@ func Run(ctx context.Context, o Options) int {
 	return code
 }
 
-// wait gives the exit code of the turn.
-func (o Options) wait(ctx context.Context) int {
-	interrupted := 0
+// wait gives the exit code of the turn that runs, and whether another may follow.
+func (o Options) wait(ctx context.Context) (code int, goOn bool) {
+	interrupted, leave := 0, false
 	for {
 		select {
 		case out := <-o.Sink.Over():
@@ -83,26 +89,29 @@ func (o Options) wait(ctx context.Context) int {
 				fmt.Fprintf(o.Stderr, "error: the output cannot be written: %v\n", out.Err)
 			}
 			if interrupted != 0 {
-				return interrupted
+				return interrupted, !leave && out.goOn()
 			}
-			return exitCode(out)
+			return exitCode(out), out.goOn()
 		case sig := <-o.Signals:
 			if interrupted != 0 {
-				return interrupted
+				return interrupted, false
 			}
-			interrupted = signalled(sig)
+			interrupted, leave = signalled(sig), sig != os.Interrupt
 			o.Session.Tell(session.Cancel{})
 		case line := <-o.Notices:
 			fmt.Fprintf(o.Stderr, "notice: %s\n", clean.Line(line))
 		case why := <-o.Lost:
 			o.Sink.Fail("lost", why)
-			return ExitFailed
+			return ExitFailed, false
 		case <-ctx.Done():
 			o.Session.Tell(session.Cancel{})
-			return ExitFailed
+			return ExitFailed, false
 		}
 	}
 }
+
+// goOn says whether another turn may follow.
+func (o Outcome) goOn() bool { return o.Err == nil && !o.Lost }
 
 // signalled is the code that shells give a program which a signal ended: 130 for Ctrl+C, 143 for a
 // plain kill, 129 for a terminal that was closed.

@@ -87,7 +87,7 @@ func (t *Text) show(ev event.Event) error {
 		t.status("error: %s", ev.Message)
 	case event.Lost:
 		t.status("error: %s", ev.Message)
-		t.end(Outcome{Reason: event.EndError})
+		t.end(Outcome{Reason: event.EndError, Lost: true})
 	case event.Interrupted:
 		t.status("interrupted")
 	case event.Notice:

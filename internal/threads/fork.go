@@ -1,0 +1,70 @@
+package threads
+
+import (
+	"context"
+	"fmt"
+
+	"eidolon/internal/store"
+)
+
+// ForkOptions says which part of a session a new one begins with.
+type ForkOptions struct {
+	ID   string // or "" for the latest
+	At   int64  // the last event that is taken over; negative for all
+	Turn int    // the last turn that is taken over, instead of At; 0 for none
+	JSON bool
+}
+
+// TurnError is a number that no turn of a session has.
+type TurnError struct {
+	N       int
+	Session string
+}
+
+// Error says where the turns are listed.
+func (e *TurnError) Error() string {
+	return fmt.Sprintf("session %s has no turn %d; `eidolon rewind %[1]s --list` shows those there are", shortID(e.Session), e.N)
+}
+
+// Fork begins a new session with the events of another. It prints the id of the new one.
+func Fork(ctx context.Context, o Options, f ForkOptions) error {
+	from, err := o.locate(f.ID)
+	if err != nil {
+		return err
+	}
+	if f.Turn > 0 {
+		turn, err := findTurn(ctx, from, f.Turn)
+		if err != nil {
+			return err
+		}
+		f.At = turn.Last
+	}
+	fork, err := store.Fork(ctx, o.place(), from, f.At)
+	if err != nil {
+		return err
+	}
+	if f.JSON {
+		sum, err := fork.Summary()
+		if err != nil {
+			return err
+		}
+		return o.printJSON(sum)
+	}
+	fmt.Fprintln(o.Out, fork.ID)
+	o.note("`eidolon threads resume %[1]s` goes on with it, as does `eidolon exec --session %[1]s`", shortID(fork.ID))
+	return nil
+}
+
+// findTurn gives a turn by its number.
+func findTurn(ctx context.Context, s store.Stored, n int) (turnFacts, error) {
+	all, err := turnsOf(ctx, s)
+	if err != nil {
+		return turnFacts{}, err
+	}
+	for _, t := range all {
+		if t.N == n {
+			return t, nil
+		}
+	}
+	return turnFacts{}, &TurnError{N: n, Session: s.ID}
+}

@@ -151,7 +151,7 @@ func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
 		}
 	}
 	if f.latest {
-		if f.session, err = threads.Latest(threads.Options{Base: o.Base, Root: o.Root}); err != nil {
+		if f.session, err = threads.Latest(cmd.Context(), threads.Options{Base: o.Base, Root: o.Root}); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -166,14 +167,33 @@ func Sessions(o Options) ([]Stored, error) {
 }
 
 // Latest gives the id of the session of the workspace with the youngest event. Without one it fails
-// with a [*NotFoundError].
-func Latest(o Options) (string, error) {
-	l, err := List(o, 1)
+// with a [*NotFoundError]. It reads only the ends of logs, however long they are.
+func Latest(ctx context.Context, o Options) (string, error) {
+	all, err := Sessions(o)
 	if err != nil {
 		return "", err
 	}
-	if len(l.Sessions) == 0 {
+	var latest touch
+	for _, t := range touched(all) {
+		if t.at.Before(latest.at) { // no event is younger than its file
+			break
+		}
+		if t.failed != nil {
+			continue
+		}
+		events, _, err := t.session.Tail(ctx, 1)
+		if err != nil {
+			continue // a list tells what is wrong with it
+		}
+		if len(events) > 0 {
+			t.at = events[len(events)-1].Time
+		}
+		if t.at.After(latest.at) {
+			latest = t
+		}
+	}
+	if latest.session.ID == "" {
 		return "", &NotFoundError{Workspace: o.Workspace}
 	}
-	return l.Sessions[0].ID, nil
+	return latest.session.ID, nil
 }

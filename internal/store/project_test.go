@@ -188,7 +188,7 @@ func TestOpenByBeginning(t *testing.T) {
 func TestLatest(t *testing.T) {
 	o := options(t)
 	var missing *NotFoundError
-	if _, err := Latest(o); !errors.As(err, &missing) {
+	if _, err := Latest(t.Context(), o); !errors.As(err, &missing) {
 		t.Errorf("without a project: %v", err)
 	}
 	var last string
@@ -210,11 +210,11 @@ func TestLatest(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(o.Base, "projects/home-me-my_project/sessions/notes"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Latest(o); err != nil || got != last {
+	if got, err := Latest(t.Context(), o); err != nil || got != last {
 		t.Errorf("got %s, %v; want %s", got, err, last)
 	}
 	o.Workspace = "/elsewhere"
-	if _, err := Latest(o); !errors.As(err, &missing) {
+	if _, err := Latest(t.Context(), o); !errors.As(err, &missing) {
 		t.Errorf("of another workspace: %v", err)
 	}
 }

@@ -37,7 +37,7 @@ type verdict struct {
 // Check verifies sessions and tells whether all are in order, after the repair if there is one.
 // Without repair it changes nothing.
 func Check(ctx context.Context, o Options, c CheckOptions) (ok bool, err error) {
-	sessions, err := o.checked(c.ID)
+	sessions, err := o.checked(ctx, c.ID)
 	if err != nil {
 		return false, err
 	}
@@ -62,11 +62,11 @@ func Check(ctx context.Context, o Options, c CheckOptions) (ok bool, err error) 
 }
 
 // checked gives the sessions to look at. With All that includes those that a list leaves out.
-func (o Options) checked(id string) ([]store.Stored, error) {
+func (o Options) checked(ctx context.Context, id string) ([]store.Stored, error) {
 	if o.All {
 		return store.Sessions(o.place())
 	}
-	s, err := o.locate(id)
+	s, err := o.locate(ctx, id)
 	return []store.Stored{s}, err
 }
 

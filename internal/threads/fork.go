@@ -28,7 +28,7 @@ func (e *TurnError) Error() string {
 
 // Fork begins a new session with the events of another. It prints the id of the new one.
 func Fork(ctx context.Context, o Options, f ForkOptions) error {
-	from, err := o.locate(f.ID)
+	from, err := o.locate(ctx, f.ID)
 	if err != nil {
 		return err
 	}

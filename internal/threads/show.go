@@ -49,7 +49,7 @@ func newWriter(format Format, out io.Writer) writer {
 // Show prints a session: that of the id, or the latest of the workspace when there is none. A
 // transcript leaves out what was taken back; the events have it.
 func Show(ctx context.Context, o Options, id string, format Format) error {
-	s, err := o.locate(id)
+	s, err := o.locate(ctx, id)
 	if err != nil {
 		return err
 	}

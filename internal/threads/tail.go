@@ -15,7 +15,7 @@ const (
 // Tail shows the end of a session, for somebody who is about to go on with it: fast, whatever its
 // length. It gives the session's id.
 func Tail(ctx context.Context, o Options, id string) (string, error) {
-	s, err := o.locate(id)
+	s, err := o.locate(ctx, id)
 	if err != nil {
 		return "", err
 	}

@@ -49,19 +49,19 @@ func (o Options) place() store.Options {
 }
 
 // Latest gives the id of the workspace's session with the youngest event.
-func Latest(o Options) (string, error) {
+func Latest(ctx context.Context, o Options) (string, error) {
 	o.All = false
-	return store.Latest(o.place())
+	return store.Latest(ctx, o.place())
 }
 
 // locate gives the session of an id or of its beginning, of this workspace if it has one and else
 // of any. Without an id it is the latest of the workspace.
-func (o Options) locate(id string) (store.Stored, error) {
+func (o Options) locate(ctx context.Context, id string) (store.Stored, error) {
 	o.All = false
 	p := o.place()
 	var err error
 	if p.ID = id; id == "" {
-		if p.ID, err = store.Latest(p); err != nil {
+		if p.ID, err = store.Latest(ctx, p); err != nil {
 			return store.Stored{}, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // Todos prints the task list of a session as it was last.
 func Todos(ctx context.Context, o Options, id string, asJSON bool) error {
-	s, err := o.locate(id)
+	s, err := o.locate(ctx, id)
 	if err != nil {
 		return err
 	}

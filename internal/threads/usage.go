@@ -52,7 +52,7 @@ func (r *row) add(u event.Usage, prices map[string]event.Price) {
 
 // Usage prints what the requests cost: of one session, of the workspace, or of all.
 func Usage(ctx context.Context, o Options, u UsageOptions) error {
-	sessions, err := o.chosen(u.ID)
+	sessions, err := o.chosen(ctx, u.ID)
 	if err != nil {
 		return err
 	}
@@ -130,9 +130,9 @@ func (o Options) printUsage(rows []*row, total row, u UsageOptions) error {
 }
 
 // chosen gives the session of an id, or all.
-func (o Options) chosen(id string) ([]store.Stored, error) {
+func (o Options) chosen(ctx context.Context, id string) ([]store.Stored, error) {
 	if id != "" {
-		s, err := o.locate(id)
+		s, err := o.locate(ctx, id)
 		return []store.Stored{s}, err
 	}
 	list, _, err := o.list(0)

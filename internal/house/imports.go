@@ -197,6 +197,7 @@ func actorImports() Rule {
 var internalWords = map[string][]string{
 	"app":        {"."},
 	"bench":      {"stubserver"},
+	"checkpoint": {},
 	"config":     {},
 	"front":      {},
 	"house":      {"house"},

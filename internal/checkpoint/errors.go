@@ -1,0 +1,33 @@
+package checkpoint
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	errNoDir        = errors.New("there is no directory to keep them in")
+	errNotDirectory = errors.New("not a directory")
+)
+
+// NotFoundError is a checkpoint that is not there.
+type NotFoundError struct{ Name string }
+
+// Error names the checkpoint.
+func (e *NotFoundError) Error() string {
+	return fmt.Sprintf("there is no checkpoint %q in this session", e.Name)
+}
+
+// DamagedError is a file of the store that does not hold what was written.
+type DamagedError struct {
+	File string // path of the file
+	Err  error  // what is wrong with it
+}
+
+// Error says what cannot be trusted.
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("the checkpoint file %s is damaged: %v", e.File, e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *DamagedError) Unwrap() error { return e.Err }

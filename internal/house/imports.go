@@ -20,7 +20,7 @@ type home struct {
 var homes = []home{
 	{"github.com/asynkron/protoactor-go", []string{"actors/actorkit"}},
 	{"github.com/bmatcuk/doublestar", []string{"internal/tools"}},
-	{"github.com/go-git/go-git", []string{"internal/tools/walk"}},
+	{"github.com/go-git/go-git", []string{"internal/leaf/ignore"}},
 	{"github.com/gofrs/flock", []string{"internal/store"}},
 	{"github.com/google/go-cmp", []string{"."}},
 	{"github.com/google/uuid", []string{"internal/store"}},

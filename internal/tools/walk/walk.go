@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"eidolon/fsapi"
+	"eidolon/internal/leaf/ignore"
 )
 
 // maxDepth bounds the recursion; no tree of source files comes near it.
@@ -58,14 +59,14 @@ type walker struct {
 	unread int
 }
 
-func (w *walker) dir(ctx context.Context, rel string, entries []fsapi.Entry, above rules, depth int) error {
-	ignore := above.with(w.rulesOf(ctx, rel, entries))
+func (w *walker) dir(ctx context.Context, rel string, entries []fsapi.Entry, above ignore.Rules, depth int) error {
+	rules := above.With(w.rulesOf(ctx, rel, entries))
 	slices.SortFunc(entries, byPath)
 	for _, e := range entries {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		ignored := ignore.match(e.Path, e.IsDir())
+		ignored := rules.Match(e.Path, e.IsDir())
 		if ignored && !w.opts.Ignored {
 			continue
 		}
@@ -86,7 +87,7 @@ func (w *walker) dir(ctx context.Context, rel string, entries []fsapi.Entry, abo
 			w.unread++
 			continue
 		}
-		if err := w.dir(ctx, e.Path, below, ignore, depth+1); err != nil {
+		if err := w.dir(ctx, e.Path, below, rules, depth+1); err != nil {
 			return err
 		}
 	}
@@ -105,16 +106,16 @@ func sortKey(e fsapi.Entry) string {
 }
 
 // rulesAbove collects the rules of the directories over rel, which hold inside it.
-func (w *walker) rulesAbove(ctx context.Context, rel string) rules {
+func (w *walker) rulesAbove(ctx context.Context, rel string) ignore.Rules {
 	found := w.read(ctx, ".git/info/exclude", ".")
 	if rel == "." {
 		return found
 	}
 	for _, dir := range parents(rel) {
-		found = found.with(w.read(ctx, path.Join(dir, ".gitignore"), dir))
+		found = found.With(w.read(ctx, path.Join(dir, ".gitignore"), dir))
 	}
 	for _, dir := range append(parents(rel)[1:], rel) {
-		if found.match(dir, true) {
+		if found.Match(dir, true) {
 			return nil
 		}
 	}
@@ -133,7 +134,7 @@ func parents(rel string) []string {
 	}
 }
 
-func (w *walker) rulesOf(ctx context.Context, dir string, entries []fsapi.Entry) rules {
+func (w *walker) rulesOf(ctx context.Context, dir string, entries []fsapi.Entry) ignore.Rules {
 	for _, e := range entries {
 		if e.Name == ".gitignore" && !e.IsDir() {
 			return w.read(ctx, e.Path, dir)
@@ -144,10 +145,10 @@ func (w *walker) rulesOf(ctx context.Context, dir string, entries []fsapi.Entry)
 
 // read gives the rules of one file. A file that cannot be read has none: ignoring less than git is
 // better than finding nothing.
-func (w *walker) read(ctx context.Context, name, dir string) rules {
-	content, err := w.files.Read(ctx, name, fsapi.ReadOptions{Limit: maxRules, Text: true})
+func (w *walker) read(ctx context.Context, name, dir string) ignore.Rules {
+	content, err := w.files.Read(ctx, name, fsapi.ReadOptions{Limit: ignore.MaxText, Text: true})
 	if err != nil {
 		return nil
 	}
-	return parseRules(content.Data, dir)
+	return ignore.Parse(content.Data, dir)
 }

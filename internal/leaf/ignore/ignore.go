@@ -1,4 +1,6 @@
-package walk
+// Package ignore says which paths git would ignore. It is given the text of .gitignore files and reads
+// none itself.
+package ignore
 
 import (
 	"path"
@@ -8,8 +10,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 )
 
-// maxRules is the number of bytes of a .gitignore that are read.
-const maxRules = 1 << 20
+// MaxText is the number of bytes of a .gitignore that are worth reading.
+const MaxText = 1 << 20
 
 // rule is one line of a .gitignore file.
 type rule struct {
@@ -18,20 +20,20 @@ type rule struct {
 	byName  bool     // the pattern holds no slash but at its end, and is for the last part alone
 }
 
-// rules are in the order in which they were read; a later one beats an earlier one.
-type rules []rule
+// Rules are in the order in which they were read; a later one beats an earlier one.
+type Rules []rule
 
-// with gives r followed by more, leaving r as it is: several directories hand the same r down.
-func (r rules) with(more rules) rules {
+// With gives r followed by more, leaving r as it is: several directories hand the same r down.
+func (r Rules) With(more Rules) Rules {
 	if len(more) == 0 {
 		return r
 	}
 	return append(slices.Clip(r), more...)
 }
 
-// match says whether rel is ignored, provided that no directory over it is. Git's own directory
+// Match says whether rel is ignored, provided that no directory over it is. Git's own directory
 // always is.
-func (r rules) match(rel string, dir bool) bool {
+func (r Rules) Match(rel string, dir bool) bool {
 	if path.Base(rel) == ".git" {
 		return true
 	}
@@ -67,13 +69,13 @@ func (r rule) match(parts []string, dir bool) gitignore.MatchResult {
 	return result
 }
 
-// parseRules reads the text of a .gitignore file that lies in dir.
-func parseRules(text []byte, dir string) rules {
+// Parse reads the text of a .gitignore file that lies in dir, "." for the root of the tree.
+func Parse(text []byte, dir string) Rules {
 	var domain []string
 	if dir != "." {
 		domain = strings.Split(dir, "/")
 	}
-	var out rules
+	var out Rules
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {

@@ -1,9 +1,12 @@
 package checkpoint
 
 import (
+	"bytes"
 	"context"
-	"errors"
+	"fmt"
 	"io/fs"
+	"path"
+	"unicode/utf8"
 )
 
 // Kind is what a restore does to a path.
@@ -21,7 +24,7 @@ const (
 // Type is what a path is.
 type Type string
 
-// The types of entries.
+// The types of entries. They are part of the format of trees.
 const (
 	File Type = "file"
 	Link Type = "link"
@@ -41,7 +44,7 @@ type Change struct {
 type Side struct {
 	Type    Type
 	Mode    fs.FileMode // permission bits
-	Size    int64       // of a file
+	Size    int64       // of a file, in bytes
 	Target  string      // of a link
 	Content []byte      // of a file, unless Hidden says why it is not here
 	Hidden  Hidden
@@ -58,8 +61,87 @@ const (
 	Inaccessible Hidden = "cannot be read"
 )
 
+// Contents are shown up to these limits, in bytes.
+const (
+	showFile = 1 << 20
+	showAll  = 32 << 20
+)
+
 // Changes tells what a restore of the checkpoint would do to the workspace now, in the order of the
 // paths. It changes nothing.
 func (s *Store) Changes(ctx context.Context, name string) ([]Change, error) {
-	return nil, errors.ErrUnsupported
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	changes, err := s.changes(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("compare with checkpoint %s: %w", name, err)
+	}
+	return changes, nil
+}
+
+func (s *Store) changes(ctx context.Context, name string) ([]Change, error) {
+	if err := s.load(); err != nil {
+		return nil, err
+	}
+	target, err := s.snapshot(name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.plan(ctx, target)
+	if err != nil {
+		return nil, err
+	}
+	changes := make([]Change, 0, len(p.steps))
+	room := int64(showAll)
+	for _, at := range p.steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		change := Change{Path: at.path, Kind: at.kind, Old: side(at.now), New: side(at.want)}
+		if at.kind != Mode {
+			change.Old.show(&room, func() ([]byte, error) { return s.current(at.path) })
+			change.New.show(&room, func() ([]byte, error) { return s.content(at.want) })
+		}
+		changes = append(changes, change)
+	}
+	return changes, nil
+}
+
+func side(e *entry) Side {
+	if e == nil {
+		return Side{}
+	}
+	return Side{Type: e.typ, Mode: e.mode, Size: e.size, Target: e.target}
+}
+
+// current reads a file of the workspace as it is now.
+func (s *Store) current(name string) ([]byte, error) {
+	dir, err := openDir(s.root, path.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	data, _, _, err := readOnce(dir, path.Base(name), showFile)
+	return data, err
+}
+
+// show fetches the content of a file that people can look at.
+func (s *Side) show(room *int64, fetch func() ([]byte, error)) {
+	if s.Type != File {
+		return
+	}
+	if s.Size > showFile || s.Size > *room {
+		s.Hidden = Large
+		return
+	}
+	data, err := fetch()
+	switch {
+	case err != nil:
+		s.Hidden = Inaccessible
+	case bytes.IndexByte(data, 0) >= 0 || !utf8.Valid(data):
+		s.Hidden = Binary
+	default:
+		*room -= int64(len(data))
+		s.Content = data
+	}
 }

@@ -8,6 +8,15 @@ import (
 var (
 	errNoDir        = errors.New("there is no directory to keep them in")
 	errNotDirectory = errors.New("not a directory")
+	errNotRegular   = errors.New("not a regular file")
+	errSwapped      = errors.New("it was replaced by something else meanwhile")
+	errTooLarge     = errors.New("it has grown above the limit")
+	errNotEmpty     = errors.New("the directory holds files that no checkpoint has, so it stays")
+	errTorn         = errors.New("it ends too early")
+	errForm         = errors.New("it is not in the form of a tree")
+	errSum          = errors.New("the content does not fit its sum")
+	errNoBlob       = errors.New("the content is in no pack")
+	errTaken        = errors.New("another program has written a checkpoint of this session meanwhile")
 )
 
 // NotFoundError is a checkpoint that is not there.

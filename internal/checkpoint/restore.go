@@ -2,18 +2,18 @@ package checkpoint
 
 import (
 	"context"
-	"errors"
+	"fmt"
 )
 
 // Report is what a restore did.
 type Report struct {
-	Created  int // paths that were not there
-	Replaced int // contents, links and types
-	Modes    int // permission bits alone
-	Deleted  int // paths that were made since
-	Failed   []Failure
+	Created  int       // paths that were not there
+	Replaced int       // contents, links and types
+	Modes    int       // permission bits alone
+	Deleted  int       // paths that were made since
+	Failed   []Failure // in the order in which they were tried
 	// Kept counts what was made since and stays, because no checkpoint could bring it back: files
-	// above the limit, ignored directories, what cannot be read.
+	// above the limits, ignored directories, what cannot be read.
 	Kept Omissions
 }
 
@@ -27,6 +27,48 @@ type Failure struct {
 // fails does not stop it; it is in the report. The error is for what ended it: a checkpoint that is
 // not there or cannot be read, or the end of ctx. The report then says how far it got, and doing it
 // again goes on from there.
+//
+// Nothing is synced to the disk: the contents are in the store as well, and it can be done again.
 func (s *Store) Restore(ctx context.Context, name string) (Report, error) {
-	return Report{}, errors.ErrUnsupported
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	report, err := s.restore(ctx, name)
+	if err != nil {
+		return report, fmt.Errorf("go back to checkpoint %s: %w", name, err)
+	}
+	return report, nil
+}
+
+func (s *Store) restore(ctx context.Context, name string) (Report, error) {
+	if err := s.load(); err != nil {
+		return Report{}, err
+	}
+	target, err := s.snapshot(name)
+	if err != nil {
+		return Report{}, err
+	}
+	p, err := s.plan(ctx, target)
+	if err != nil {
+		return Report{}, err
+	}
+	r := newRestorer(s, target.tree)
+	defer r.finish()
+	// Directories that cannot be entered hide what is in them, so the plan is made again.
+	for locked := p.locked(target.tree); len(locked) > 0; locked = p.locked(target.tree) {
+		if !r.unlock(locked) {
+			break
+		}
+		if p, err = s.plan(ctx, target); err != nil {
+			return r.report, err
+		}
+	}
+	r.report.Kept = p.kept
+	if err := r.clear(ctx, p.steps); err != nil {
+		return r.report, err
+	}
+	if err := r.put(ctx, p.steps); err != nil {
+		return r.report, err
+	}
+	r.finish()
+	return r.report, nil
 }

@@ -38,6 +38,7 @@ type Store struct {
 	real string // the workspace with its links resolved
 
 	mu sync.Mutex
+	state
 }
 
 // Open opens the workspace. It reads and writes no checkpoint yet.

@@ -2,11 +2,152 @@ package checkpoint
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
 )
 
 // Take keeps the workspace as it is now. When nothing has changed since the last checkpoint it gives
 // that one again and writes nothing.
 func (s *Store) Take(ctx context.Context) (Point, error) {
-	return Point{}, errors.ErrUnsupported
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	point, err := s.take(ctx)
+	if err != nil {
+		return Point{}, fmt.Errorf("take a checkpoint of %s: %w", s.real, err)
+	}
+	return point, nil
+}
+
+func (s *Store) take(ctx context.Context) (Point, error) {
+	if err := s.load(); err != nil {
+		return Point{}, err
+	}
+	var cache tree
+	first := s.head == nil
+	if first {
+		cache = s.takeBase()
+	} else {
+		cache = s.head.tree
+	}
+	taken := s.opts.Now().UnixNano()
+	found, incomplete, err := s.scan(ctx, nil)
+	if err != nil {
+		return Point{}, err
+	}
+	pack := newPacker(filepath.Join(s.opts.Dir, packsName), s.blobs)
+	c := collector{store: s, cache: cache, pack: pack, taken: taken}
+	if err := c.collect(ctx, found); err != nil {
+		pack.abandon()
+		return Point{}, err
+	}
+	now := &snapshot{tree: c.tree, incomplete: incomplete}
+	if pack.size == 0 && len(pack.added) == 0 && s.unchanged(now) {
+		now.name = s.head.name
+		s.head = now
+		return now.point(), nil
+	}
+	if err := s.keep(now, pack, taken); err != nil {
+		return Point{}, err
+	}
+	point := now.point()
+	point.Bytes = pack.size
+	if first && s.opts.Base != "" && drifted(point.Files, c.read, pack.size) {
+		// Without a base the next session reads more, which is all there is to lose.
+		_ = s.makeBase(s.treeFile(now, taken))
+	}
+	return point, nil
+}
+
+// unchanged says whether a tree is that of the newest checkpoint.
+func (s *Store) unchanged(now *snapshot) bool {
+	if s.head == nil || len(s.head.tree) != len(now.tree) || s.head.incomplete != now.incomplete {
+		return false
+	}
+	for path, e := range now.tree {
+		if old := s.head.tree[path]; old == nil || !old.same(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// keep writes a checkpoint: first the contents, then the tree that says where they are.
+func (s *Store) keep(now *snapshot, pack *packer, taken int64) error {
+	packName, err := pack.finish()
+	if err != nil {
+		return err
+	}
+	if packName != "" {
+		s.addPack(packName)
+		for hash, at := range pack.added {
+			at.pack = packName
+			s.blobs[hash] = at
+		}
+	}
+	now.name = pointName(s.last + 1)
+	f := s.treeFile(now, taken)
+	f.onTopOf(s.head)
+	if s.foreign() {
+		s.loaded = false
+		return errTaken
+	}
+	if err := replaceFile(s.treePath(now.name), func(w io.Writer) error { return f.write(w) }); err != nil {
+		return err
+	}
+	for _, e := range now.tree {
+		e.unsaved = false
+	}
+	s.last++
+	s.head = now
+	return nil
+}
+
+// treeFile gives a tree the form of a file with all entries.
+func (s *Store) treeFile(now *snapshot, taken int64) *treeFile {
+	return &treeFile{
+		header:  header{Version: formatVersion, Root: escape(s.real), Taken: taken, Incomplete: now.incomplete},
+		entries: now.tree, blobs: s.blobs,
+	}
+}
+
+// onTopOf takes out of f what the checkpoint before has already.
+func (f *treeFile) onTopOf(before *snapshot) {
+	if before == nil {
+		return
+	}
+	all := f.entries
+	f.On, f.entries = before.name, tree{}
+	for path, e := range all {
+		if old := before.tree[path]; old == nil || e.unsaved || !old.same(e) {
+			f.entries[path] = e
+		}
+	}
+	for path := range before.tree {
+		if all[path] == nil {
+			f.gone = append(f.gone, path)
+		}
+	}
+	slices.SortFunc(f.gone, byPath)
+}
+
+// point describes a checkpoint.
+func (p *snapshot) point() Point {
+	point := Point{Name: p.name, LeftOut: Omissions{Incomplete: p.incomplete}}
+	var out []string
+	for path, e := range p.tree {
+		switch e.typ {
+		case File, Link:
+			point.Files++
+		case None:
+			out = append(out, path)
+		case Dir:
+		}
+	}
+	slices.SortFunc(out, byPath)
+	for _, path := range out {
+		point.LeftOut.add(path, p.tree[path].reason)
+	}
+	return point
 }

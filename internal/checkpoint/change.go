@@ -72,6 +72,7 @@ const (
 func (s *Store) Changes(ctx context.Context, name string) ([]Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.reader.close()
 	changes, err := s.changes(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("compare with checkpoint %s: %w", name, err)

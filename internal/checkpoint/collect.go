@@ -190,7 +190,10 @@ func readOnce(dir *os.Root, name string, limit int64) (data []byte, info fs.File
 
 // readUpTo reads at most limit bytes. The size is a guess for the buffer: files may grow.
 func readUpTo(r io.Reader, size, limit int64) ([]byte, error) {
-	data := make([]byte, 0, min(size, limit)+1)
+	return appendUpTo(make([]byte, 0, min(size, limit)+1), r, limit)
+}
+
+func appendUpTo(data []byte, r io.Reader, limit int64) ([]byte, error) {
 	for {
 		if len(data) == cap(data) {
 			data = append(data, 0)[:len(data)]

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"io/fs"
@@ -135,49 +134,6 @@ func (c *compressor) shrinks(data []byte) bool {
 	_, err := c.writer.Write(data)
 	err = errors.Join(err, c.writer.Close())
 	return err == nil && c.buf.Len() < len(data)-len(data)/16
-}
-
-// content reads back what an entry refers to and checks it.
-func (s *Store) content(e *entry) ([]byte, error) {
-	b, ok := s.blobs[e.hash]
-	if !ok {
-		return nil, &DamagedError{File: s.opts.Dir, Err: errNoBlob}
-	}
-	name := filepath.Join(s.opts.Dir, packsName, b.pack+packExt)
-	data, err := readBlob(name, b, e.size)
-	if err == nil && sha256.Sum256(data) != e.hash {
-		err = errSum
-	}
-	if err != nil {
-		return nil, &DamagedError{File: name, Err: err}
-	}
-	return data, nil
-}
-
-func readBlob(name string, b blob, size int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if b.offset < 0 || b.length < 0 || b.offset > info.Size() || b.length > info.Size()-b.offset {
-		return nil, errTorn
-	}
-	var r io.Reader = io.NewSectionReader(f, b.offset, b.length)
-	if b.packed {
-		r = flate.NewReader(r)
-	} else if b.length != size {
-		return nil, errSum
-	}
-	data, err := io.ReadAll(io.LimitReader(r, size+1))
-	if err == nil && int64(len(data)) != size {
-		err = fmt.Errorf("%w: %d bytes instead of %d", errSum, len(data), size)
-	}
-	return data, err
 }
 
 // share makes a file appear under a second name: as a hard link, or as a copy where the file system

@@ -32,6 +32,7 @@ type Failure struct {
 func (s *Store) Restore(ctx context.Context, name string) (Report, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.reader.close()
 	report, err := s.restore(ctx, name)
 	if err != nil {
 		return report, fmt.Errorf("go back to checkpoint %s: %w", name, err)

@@ -39,6 +39,7 @@ type Store struct {
 
 	mu sync.Mutex
 	state
+	reader blobReader
 }
 
 // Open opens the workspace. It reads and writes no checkpoint yet.

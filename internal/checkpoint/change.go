@@ -100,8 +100,8 @@ func (s *Store) changes(ctx context.Context, name string) ([]Change, error) {
 		}
 		change := Change{Path: at.path, Kind: at.kind, Old: side(at.now), New: side(at.want)}
 		if at.kind != Mode {
-			change.Old.show(&room, func() ([]byte, error) { return s.current(at.path) })
-			change.New.show(&room, func() ([]byte, error) { return s.content(at.want) })
+			change.Old = show(change.Old, &room, func() ([]byte, error) { return s.current(at.path) })
+			change.New = show(change.New, &room, func() ([]byte, error) { return s.content(at.want) })
 		}
 		changes = append(changes, change)
 	}
@@ -126,14 +126,14 @@ func (s *Store) current(name string) ([]byte, error) {
 	return data, err
 }
 
-// show fetches the content of a file that people can look at.
-func (s *Side) show(room *int64, fetch func() ([]byte, error)) {
+// show adds the content of a file that people can look at, while there is room.
+func show(s Side, room *int64, fetch func() ([]byte, error)) Side {
 	if s.Type != File {
-		return
+		return s
 	}
 	if s.Size > showFile || s.Size > *room {
 		s.Hidden = Large
-		return
+		return s
 	}
 	data, err := fetch()
 	switch {
@@ -145,4 +145,5 @@ func (s *Side) show(room *int64, fetch func() ([]byte, error)) {
 		*room -= int64(len(data))
 		s.Content = data
 	}
+	return s
 }

@@ -109,7 +109,7 @@ func (c *collector) readAll(ctx context.Context, groups [][]seen) error {
 // readGroup reads files of one directory.
 func (c *collector) readGroup(ctx context.Context, memory *compressor, group []seen) error {
 	if ctx.Err() != nil {
-		return nil //nolint:nilerr // readAll knows
+		return nil // readAll knows
 	}
 	dir, err := openDir(c.store.root, path.Dir(group[0].path))
 	if err == nil {
@@ -117,7 +117,7 @@ func (c *collector) readGroup(ctx context.Context, memory *compressor, group []s
 	}
 	for _, at := range group {
 		if ctx.Err() != nil {
-			return nil //nolint:nilerr // readAll knows
+			return nil // readAll knows
 		}
 		e, data := &entry{}, []byte(nil)
 		if err == nil {

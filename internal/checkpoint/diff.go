@@ -17,7 +17,7 @@ func Diff(changes []Change) string {
 	for _, c := range changes {
 		name := shown(c.Path)
 		fmt.Fprintf(&b, "%s: %s\n", name, c.summary())
-		if c.Old.text() && c.New.text() && (c.Old.Type == File || c.New.Type == File) {
+		if c.Kind != Mode && c.Old.text() && c.New.text() {
 			b.WriteString(unified(name, c))
 		}
 	}

@@ -59,13 +59,10 @@ func (f *treeFile) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	out.Write(head) // the buffer keeps the first error for Flush
-	out.WriteByte('\n')
+	fmt.Fprintf(out, "%s\n", head) // the buffer keeps the first error for Flush
 	lines := 1
-	var line []byte
 	for _, path := range f.entries.paths() {
-		line = f.appendLine(line[:0], path, f.entries[path])
-		out.Write(line)
+		fmt.Fprintf(out, "%s", f.appendLine(out.AvailableBuffer(), path, f.entries[path]))
 		lines++
 	}
 	for _, path := range f.gone {
@@ -75,8 +72,13 @@ func (f *treeFile) write(w io.Writer) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s %d %x\n", endWord, lines, hash.Sum(nil))
+	_, err = w.Write(appendEnd(nil, lines, hash.Sum(nil)))
 	return err
+}
+
+// appendEnd adds the last line.
+func appendEnd(b []byte, lines int, hash []byte) []byte {
+	return fmt.Appendf(b, "%s %d %x\n", endWord, lines, hash)
 }
 
 // packs lists the packs that the entries refer to.
@@ -150,15 +152,13 @@ func checkEnd(data []byte) ([]byte, error) {
 	if !ok {
 		return nil, errTorn
 	}
-	at := bytes.LastIndexByte(text, '\n') + 1
-	body := data[:at]
-	var lines int
-	var want string
-	if n, err := fmt.Sscanf(string(text[at:]), endWord+" %d %s", &lines, &want); n != 2 || err != nil {
+	body := data[:bytes.LastIndexByte(text, '\n')+1]
+	hash := sha256.Sum256(body)
+	end := appendEnd(nil, bytes.Count(body, []byte("\n")), hash[:])
+	if !bytes.HasPrefix(data[len(body):], []byte(endWord+" ")) {
 		return nil, errTorn
 	}
-	got := sha256.Sum256(body)
-	if lines != bytes.Count(body, []byte("\n")) || want != hex.EncodeToString(got[:]) {
+	if !bytes.Equal(data[len(body):], end) {
 		return nil, errSum
 	}
 	return body, nil

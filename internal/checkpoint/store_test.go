@@ -112,23 +112,28 @@ func TestDelta(t *testing.T) {
 	}
 }
 
-// TestRacy changes a file without a trace in size, times and number that we can see, right after it was
-// read. It is as old as the checkpoint, so it is read again.
+// TestRacy changes a file so that its size, times and number are those that it had when it was read, as
+// happens within one tick of the clock. It is as young as the checkpoint, so it is read again.
 func TestRacy(t *testing.T) {
 	w := newWorld(t)
 	w.opts.Now = time.Now
 	w.write("f", "one")
 	s := w.open()
 	first := w.take(s)
+	w.must(os.WriteFile(w.path("f"), []byte("two"), 0o644))
 	info, err := os.Lstat(w.path("f"))
 	w.must(err)
-	w.must(os.WriteFile(w.path("f"), []byte("two"), 0o644))
-	s.head.tree["f"].stamp = stampOf(info) // what a clock without ticks in between gives
-	now, err := os.Lstat(w.path("f"))
-	w.must(err)
-	s.head.tree["f"].stamp = stampOf(now)
+	s.head.tree["f"].stamp = stampOf(info)
 	if p := w.take(s); p.Name == first.Name {
 		t.Error("the change was not seen")
+	}
+	s.head.tree["f"].checked = time.Now().Add(time.Hour).UnixNano()
+	w.must(os.WriteFile(w.path("f"), []byte("six"), 0o644))
+	info, err = os.Lstat(w.path("f"))
+	w.must(err)
+	s.head.tree["f"].stamp = stampOf(info)
+	if p := w.take(s); p.Name != "000002" {
+		t.Error("a file that is old enough was read again")
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -75,11 +74,6 @@ func byPath(a, b string) int {
 		}
 	}
 	return len(a) - len(b)
-}
-
-// below says whether a path lies in the directory dir.
-func below(path, dir string) bool {
-	return dir == "." || len(path) > len(dir) && path[len(dir)] == '/' && strings.HasPrefix(path, dir)
 }
 
 // maxExamples is how many of the paths that are left out are named.

@@ -237,7 +237,7 @@ func parseMode(s string) (fs.FileMode, bool) {
 // case; this keeps what no scan has found out of the plan of a restore.
 func validPath(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
-		if part == "" || part == "." || part == ".." || part == ".git" || strings.IndexByte(part, 0) >= 0 {
+		if part == "" || part == "." || part == ".." || isGit(part) || strings.IndexByte(part, 0) >= 0 {
 			return false
 		}
 	}

@@ -32,6 +32,14 @@ func newWorld(t *testing.T) *world {
 		Now: func() time.Time { return time.Now().Add(time.Hour) },
 	}
 	w.must(os.Mkdir(w.root, 0o755))
+	t.Cleanup(func() { // so that t.TempDir can be removed
+		_ = filepath.WalkDir(w.root, func(path string, d fs.DirEntry, _ error) error {
+			if d != nil && d.IsDir() {
+				_ = os.Chmod(path, 0o700) //nolint:gosec // nobody but the test is here
+			}
+			return nil
+		})
+	})
 	return w
 }
 

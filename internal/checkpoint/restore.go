@@ -55,8 +55,8 @@ func (s *Store) restore(ctx context.Context, name string) (Report, error) {
 	r := newRestorer(s, target.tree)
 	defer r.finish()
 	// Directories that cannot be entered hide what is in them, so the plan is made again.
-	for locked := p.locked(target.tree); len(locked) > 0; locked = p.locked(target.tree) {
-		if !r.unlock(locked) {
+	for range maxDepth {
+		if locked := p.locked(target.tree); len(locked) == 0 || !r.unlock(locked) {
 			break
 		}
 		if p, err = s.plan(ctx, target); err != nil {

@@ -136,6 +136,13 @@ func (r *restorer) makeDir(dir *os.Root, name string, s step) error {
 		if err := dir.Mkdir(name, s.want.mode|ownerAll); err != nil {
 			return err
 		}
+		info, err := dir.Lstat(name)
+		if err == nil && info.Mode().Perm()&ownerAll != ownerAll { // the umask takes even that away
+			err = dir.Chmod(name, ownerAll)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	r.modes[s.path] = s.want.mode
 	return nil

@@ -127,7 +127,7 @@ func (w *scanner) enter(ctx context.Context, at *os.Root, full string, info fs.F
 func (w *scanner) outside(full string, info fs.FileInfo, rules ignore.Rules, depth int) Reason {
 	old := w.known[full]
 	switch {
-	case path.Base(full) == ".git":
+	case isGit(path.Base(full)):
 		return Git
 	case slices.ContainsFunc(w.skip, func(s fs.FileInfo) bool { return os.SameFile(s, info) }):
 		return Skipped
@@ -147,7 +147,7 @@ func (w *scanner) outside(full string, info fs.FileInfo, rules ignore.Rules, dep
 func (w *scanner) file(at *os.Root, full, name string, info fs.FileInfo) {
 	old := w.known[full]
 	switch {
-	case name == ".git":
+	case isGit(name):
 		w.leave(full, Git, info)
 	case strings.HasPrefix(name, tempPrefix):
 		w.leave(full, Skipped, info)
@@ -175,6 +175,9 @@ func (w *scanner) file(at *os.Root, full, name string, info fs.FileInfo) {
 func (w *scanner) leave(full string, why Reason, info fs.FileInfo) {
 	w.found = append(w.found, seen{path: full, reason: why, info: info})
 }
+
+// isGit says whether a name is git's own. Some file systems do not tell capital letters from small ones.
+func isGit(name string) bool { return strings.EqualFold(name, ".git") }
 
 // openSub opens the directory name below at, provided that it is the one that info shows: a link that
 // has taken its place is refused, wherever it leads. The last part of the name is a dot so that the

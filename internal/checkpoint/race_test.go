@@ -1,0 +1,140 @@
+package checkpoint
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// meanwhile runs do again and again until the function that it gives is called.
+func meanwhile(do func(round int)) (stop func()) {
+	end := make(chan struct{})
+	var running sync.WaitGroup
+	running.Go(func() {
+		for i := 0; ; i++ {
+			select {
+			case <-end:
+				return
+			default:
+				do(i)
+			}
+		}
+	})
+	return func() { close(end); running.Wait() }
+}
+
+// TestSwappedForLink lets a directory be itself and a link that leads outside in turn, while
+// checkpoints are taken and restored. Nothing outside is read, made, changed or deleted.
+func TestSwappedForLink(t *testing.T) {
+	w := newWorld(t)
+	w.opts.Now = time.Now
+	outside := filepath.Join(w.top, "outside")
+	w.must(os.MkdirAll(filepath.Join(outside, "sub"), 0o755))
+	for _, name := range []string{"f", "sub/f", "only-outside"} {
+		w.must(os.WriteFile(filepath.Join(outside, name), []byte("secret"), 0o644))
+	}
+	was := w.files(outside)
+	s := w.open()
+	w.write("d/f", "inside")
+	w.write("d/sub/f", "inside")
+	w.write("d/gone", "inside")
+	p := w.take(s)
+	ours, err := os.OpenRoot(w.root) // what the test changes must not go through the link either
+	w.must(err)
+	defer ours.Close()
+	stop := meanwhile(func(int) {
+		_ = os.Rename(w.path("d"), w.path("aside"))
+		_ = os.Symlink(outside, w.path("d"))
+		_ = os.Remove(w.path("d"))
+		_ = os.Rename(w.path("aside"), w.path("d"))
+		_ = os.RemoveAll(w.path("aside"))
+	})
+	for i := range 300 {
+		_ = ours.WriteFile("d/f", fmt.Append(nil, i), 0o644)
+		_ = ours.Remove("d/gone")
+		_ = ours.WriteFile("d/sub/since", nil, 0o644)
+		if i%3 == 0 {
+			_, err := s.Take(t.Context())
+			w.must(err)
+		}
+		_, err := s.Changes(t.Context(), p.Name)
+		w.must(err)
+		_, err = s.Restore(t.Context(), p.Name) // single paths may well fail
+		w.must(err)
+	}
+	stop()
+	if d := cmp.Diff(was, w.files(outside)); d != "" {
+		t.Errorf("outside was touched:\n%s", d)
+	}
+	if s.has(sha256.Sum256([]byte("secret"))) {
+		t.Error("a file outside was read")
+	}
+}
+
+// TestWrittenMeanwhile takes checkpoints while files change, come and go, with the real clock. The
+// last one, when all is quiet, must be exactly what is there.
+func TestWrittenMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	w.opts.Now = time.Now
+	s := w.open()
+	for i := range 20 {
+		w.write(fmt.Sprintf("d%d/f", i), "start")
+	}
+	stop := meanwhile(func(i int) {
+		name := w.path(fmt.Sprintf("d%d/f", i%20))
+		_ = os.WriteFile(name, fmt.Appendf(nil, "%05d", i%100_000), 0o644)
+		if i%7 == 0 {
+			_ = os.Remove(name)
+		}
+	})
+	for range 50 {
+		w.take(s)
+	}
+	stop()
+	p := w.take(s)
+	old := w.state(w.root)
+	for i := range 20 {
+		w.write(fmt.Sprintf("d%d/f", i), "later")
+	}
+	w.back(s, p.Name)
+	w.is("after going back", old)
+}
+
+// TestWhileReading has a file that is never the same for two looks: it is kept as it was read, and not
+// believed the next time.
+func TestWhileReading(t *testing.T) {
+	w := newWorld(t)
+	w.write("f", "x")
+	dir, err := os.OpenRoot(w.root)
+	w.must(err)
+	defer dir.Close()
+	var unstable int
+	stop := meanwhile(func(i int) {
+		_ = os.WriteFile(w.path("f"), make([]byte, i%1000), 0o644)
+	})
+	for range 2000 {
+		_, _, stable, err := readOnce(dir, "f", 1<<20)
+		w.must(err)
+		if !stable {
+			unstable++
+		}
+	}
+	stop()
+	if unstable == 0 {
+		t.Error("no change was noticed")
+	}
+	if _, _, _, err := readOnce(dir, "none", 10); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file that has vanished: %v", err)
+	}
+	w.write("f", "12345678901")
+	if _, _, _, err := readOnce(dir, "f", 10); !errors.Is(err, errTooLarge) {
+		t.Errorf("a file that has grown: %v", err)
+	}
+}

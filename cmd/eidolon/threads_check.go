@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"eidolon/actors/event"
 	"eidolon/internal/config"
 	"eidolon/internal/threads"
 )
@@ -38,7 +37,7 @@ Days are those of UTC.`,
 
 // prices gives what the configuration knows of prices, by model. What was used can be said without
 // them, so a configuration that cannot be used is no error here.
-func (h *host) prices(root string) map[string]event.Price {
+func (h *host) prices(root string) map[string]threads.Price {
 	src, err := h.sources(setting{root: root})
 	if err != nil {
 		return nil
@@ -48,10 +47,10 @@ func (h *host) prices(root string) map[string]event.Price {
 		fmt.Fprintln(h.stderr, "notice: the configuration cannot be used, so a cost that was not noted at the time is not known; `eidolon config check` says why")
 		return nil
 	}
-	prices := map[string]event.Price{}
+	prices := map[string]threads.Price{}
 	for _, p := range cfg.Models.Profiles {
 		if _, ok := prices[p.Model]; !ok && p.Price != (config.Price{}) {
-			prices[p.Model] = event.Price(p.Price)
+			prices[p.Model] = threads.Price(p.Price)
 		}
 	}
 	return prices

@@ -13,9 +13,9 @@ func newThreadsRename(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "rename ID TITLE", Short: "Give a session a title", Example: "  eidolon threads rename 1b4e28ba \"the parser rewrite\"",
 		Args: cobra.ExactArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			return h.onThreads(f, func(o threads.Options) error {
-				err := threads.Rename(cmd.Context(), o, args[0], args[1])
+				err := threads.Rename(o, args[0], args[1])
 				if errors.Is(err, threads.ErrTitle) {
 					return &codeError{exitUsage, err}
 				}
@@ -35,8 +35,8 @@ func newThreadsDelete(h *host) *cobra.Command {
 		Long: `delete moves sessions to the directory "trash" beside "projects"; moving one back brings it back.
 With --purge they are removed for good. A session that is in use is not deleted.`,
 		Example: "  eidolon threads delete 1b4e28ba 9c858901", Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return h.onThreads(f, func(o threads.Options) error { return threads.Delete(cmd.Context(), o, args, purge) })
+		RunE: func(_ *cobra.Command, args []string) error {
+			return h.onThreads(f, func(o threads.Options) error { return threads.Delete(o, args, purge) })
 		},
 	}
 	f.add(cmd, "", "")

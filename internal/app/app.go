@@ -147,6 +147,10 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 	if err != nil {
 		return err
 	}
+	kept, err := a.openCheckpoints(o, bench.files.Root())
+	if err != nil {
+		return err
+	}
 	a.session, err = a.system.Open(ctx, session.Options{
 		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
 		Model: session.ModelOptions{
@@ -154,7 +158,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 			MaxOutput: o.Profile.MaxOutputTokens, Thinking: o.Profile.ThinkingLevel, Price: price(o.Profile),
 		},
 		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs,
-		Policy: policy.New(mode), Posture: chosen(o),
+		Policy: policy.New(mode), Posture: chosen(o), Checkpoints: kept,
 		Limits: limits(o), Random: rand.Float64,
 	})
 	return err

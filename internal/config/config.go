@@ -99,7 +99,8 @@ type Tools struct {
 
 // Sessions tunes what is written to disk.
 type Sessions struct {
-	Durability string `yaml:"durability" oneof:"normal|strict"`
+	Durability  string `yaml:"durability" oneof:"normal|strict"`
+	Checkpoints bool   `yaml:"checkpoints"` // keep the files before a turn changes some
 }
 
 // Permissions holds the rules of what the model may do. Rules of a workspace are added to Ask and
@@ -143,27 +144,29 @@ type Limits struct {
 	OutputHead      Bytes         `yaml:"outputHead"` // of a command's output, per stream, to the model
 	OutputTail      Bytes         `yaml:"outputTail"`
 	Spool           Bytes         `yaml:"spool"` // of a command's output, kept on disk
+	CheckpointFile  Bytes         `yaml:"checkpointFile"`
+	CheckpointTotal Bytes         `yaml:"checkpointTotal"` // of all files of a workspace together
 }
 
 // Default is the configuration without any file, variable or flag. It has no profiles.
 func Default() Config {
 	return Config{
 		Tools:    Tools{BashTimeout: 120 * time.Second},
-		Sessions: Sessions{Durability: "normal"},
+		Sessions: Sessions{Durability: "normal", Checkpoints: true},
 		Sandbox:  Sandbox{Bash: "auto", Network: true},
 		TUI:      TUI{Theme: "auto", Glyphs: "unicode", Motion: "on"},
 		Limits: Limits{
 			CallsPerSession: 8, CallsTotal: 32, ToolTimeout: 120 * time.Second,
 			Retries: 3, RetryFirst: 500 * time.Millisecond, RetryMax: 8 * time.Second, RetryAfterMax: time.Minute,
 			Element: 8 * mib, SSELine: 16 * mib, Answer: 64 * mib,
-			OutputHead: 20 * kib, OutputTail: 30 * kib, Spool: 64 * mib,
+			OutputHead: 20 * kib, OutputTail: 30 * kib, Spool: 64 * mib, CheckpointFile: 8 * mib, CheckpointTotal: 256 * mib,
 		},
 	}
 }
 
 // Window is how many tokens the model can take at once, or 0 when that is not known. A limit in
 // characters counts four of them as a token.
-func (p Profile) Window() int {
+func (p *Profile) Window() int {
 	if p.MaxInputChars > 0 {
 		return p.MaxInputChars / 4
 	}

@@ -22,6 +22,8 @@ var renamed = map[string]string{
 	"calls_per_session":    "callsPerSession",
 	"calls_total":          "callsTotal",
 	"context_window":       "contextWindow",
+	"checkpoint_file":      "checkpointFile",
+	"checkpoint_total":     "checkpointTotal",
 	"first_byte":           "firstByte",
 	"forbid_read":          "forbidRead",
 	"max_input_chars":      "maxInputChars",

@@ -206,7 +206,7 @@ var internalWords = map[string][]string{
 	"providers":  {"providers"},
 	"store":      {},
 	"stubserver": {},
-	"threads":    {"store"}, // what is done with kept sessions as such
+	"threads":    {"checkpoint", "store"}, // what is done with kept sessions as such
 	"tools":      {"tools"},
 }
 

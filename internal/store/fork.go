@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,6 +29,7 @@ func Fork(ctx context.Context, o Options, from Stored, at int64) (Stored, error)
 		return Stored{}, fmt.Errorf("fork session %s: %w", from.ID, err)
 	}
 	// Opening completes the files beside the log.
+	//nolint:contextcheck // it waits for the lock a fifth of a second at most
 	l, err := Open(Options{Base: o.Base, Workspace: from.Workspace, ID: fork.ID, Now: o.Now})
 	if err != nil {
 		return Stored{}, err
@@ -71,9 +73,9 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 
 // copyKey gives the new session the secret of the other. Without one, opening draws a new one.
 func copyKey(from, to string) error {
-	content, err := os.ReadFile(filepath.Join(from, stateName))
+	content, _ := os.ReadFile(filepath.Join(from, stateName)) // what cannot be read has no key
 	key := keyOf(content)
-	if err != nil || key == nil {
+	if key == nil {
 		return nil
 	}
 	state, err := document(state{SchemaVersion: stateVersion, Key: hex.EncodeToString(key)})
@@ -149,8 +151,11 @@ func (s Stored) shareOutput(ctx context.Context, to string, at int64) error {
 		return err
 	}
 	entries, err := os.ReadDir(filepath.Join(s.Dir, outName))
-	if err != nil || len(entries) == 0 {
-		return nil // there is none
+	if errors.Is(err, fs.ErrNotExist) || len(entries) == 0 && err == nil {
+		return nil
+	}
+	if err != nil {
+		return err
 	}
 	calls := map[string]bool{}
 	err = s.Read(ctx, func(e event.Envelope, _ []byte) error {

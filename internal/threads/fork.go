@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"eidolon/internal/checkpoint"
 	"eidolon/internal/store"
 )
 
@@ -41,6 +42,9 @@ func Fork(ctx context.Context, o Options, f ForkOptions) error {
 	}
 	fork, err := store.Fork(ctx, o.place(), from, f.At)
 	if err != nil {
+		return err
+	}
+	if err := checkpoint.Copy(from.Checkpoints(), fork.Checkpoints()); err != nil {
 		return err
 	}
 	if f.JSON {

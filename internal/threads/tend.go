@@ -19,12 +19,12 @@ const maxTitle = 200
 var ErrTitle = fmt.Errorf("a title needs at least one character and has at most %d", maxTitle)
 
 // Rename gives a session a title.
-func Rename(ctx context.Context, o Options, id, title string) error {
+func Rename(o Options, id, title string) error {
 	title = strings.Join(strings.Fields(title), " ")
 	if n := len([]rune(title)); n == 0 || n > maxTitle {
 		return ErrTitle
 	}
-	s, err := o.locate(ctx, id)
+	s, err := o.locate(context.Background(), id)
 	if err != nil {
 		return err
 	}
@@ -41,13 +41,13 @@ func Rename(ctx context.Context, o Options, id, title string) error {
 
 // Delete moves sessions to the trash, or removes them for good. All ids must be those of sessions, or
 // nothing happens. One that is in use stays, and does not keep the others.
-func Delete(ctx context.Context, o Options, ids []string, purge bool) error {
+func Delete(o Options, ids []string, purge bool) error {
 	var all []store.Stored
 	for _, id := range ids {
 		if id == "" {
 			return &store.IDError{ID: id}
 		}
-		s, err := o.locate(ctx, id)
+		s, err := o.locate(context.Background(), id)
 		if err != nil {
 			return err
 		}

@@ -20,14 +20,19 @@ type turnFacts struct {
 	Writes     int       `json:"writes"`               // calls that may have changed files
 }
 
-// turnsOf lists the turns of a session that count, and the rewinds among them.
+// turnsOf lists the turns of a session that count.
 func turnsOf(ctx context.Context, s store.Stored) ([]turnFacts, error) {
 	lineage, err := s.Lineage(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return turnsAfter(ctx, s, lineage)
+}
+
+// turnsAfter lists the turns that count after certain rewinds.
+func turnsAfter(ctx context.Context, s store.Stored, lineage *event.Lineage) ([]turnFacts, error) {
 	var all []turnFacts
-	err = each(ctx, s, func(e event.Envelope) {
+	err := each(ctx, s, func(e event.Envelope) {
 		if !lineage.Counts(e.Seq) || e.Turn == 0 {
 			return
 		}

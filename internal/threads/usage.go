@@ -22,13 +22,16 @@ const (
 	ByProject = "project"
 )
 
+// Price is what a million tokens of a model cost.
+type Price = event.Price
+
 // UsageOptions says what is summed up.
 type UsageOptions struct {
 	ID   string // of one session, or "" for all that Options means
 	By   string // group, or "" for one sum
 	JSON bool
 	// Price is by the name of the model, for requests that were made before their price was known.
-	Price map[string]event.Price
+	Price map[string]Price
 }
 
 // row is a sum. The cost is nil while no price is known, and partial when one was missing.
@@ -41,7 +44,7 @@ type row struct {
 
 // add counts a request. The cost that was written down counts; without one it follows from the price
 // of today.
-func (r *row) add(u event.Usage, prices map[string]event.Price) {
+func (r *row) add(u event.Usage, prices map[string]Price) {
 	if p, ok := prices[u.Model]; ok && u.Cost == nil {
 		u.Cost = new(p.Of(u))
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"eidolon/actors/event"
-	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
 )
 
@@ -103,7 +102,7 @@ func (t *Text) show(ev event.Event) error {
 		t.end(Outcome{Reason: ev.Reason, Err: err})
 		return err
 	case event.Todos:
-		t.board(ev.Todos)
+		t.board(ev)
 	case event.Usage:
 		t.spent.add(ev)
 	case event.Meta, event.Message, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Posture,
@@ -187,8 +186,8 @@ func (t *Text) bashFinished(r event.ToolResult) {
 }
 
 // board shows the task list.
-func (t *Text) board(list []tool.Todo) {
-	for _, todo := range list {
+func (t *Text) board(list event.Todos) {
+	for _, todo := range list.Todos {
 		t.status("  %s %s", todo.Mark(), clip(todo.Content))
 	}
 }

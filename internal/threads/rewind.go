@@ -1,0 +1,326 @@
+package threads
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"eidolon/actors/event"
+	"eidolon/internal/checkpoint"
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/store"
+)
+
+// RewindOptions say how far a session is taken back, and what of it.
+type RewindOptions struct {
+	ID           string // or "" for the latest
+	Turn         int    // to before this turn; 0 for the last one
+	Files        bool   // put the files of the workspace back
+	Conversation bool   // take the conversation back
+	Undo         bool   // take the last rewind back instead
+	DryRun       bool   // only show what would be done
+	JSON         bool
+	// Confirm asks whether to go on, after the user was shown what would be done.
+	Confirm func(question string) (bool, error)
+
+	MaxFile, MaxTotal int64 // limits of checkpoints
+}
+
+// Reasons for which nothing is taken back.
+var (
+	// ErrNothingToRewind is a session in which nobody has said anything.
+	ErrNothingToRewind = errors.New("the session has no turn that could be taken back")
+	// ErrNoRewind is a session whose last rewind should be undone, and which has none.
+	ErrNoRewind = errors.New("nothing was taken back in this session, so there is nothing to undo")
+	// ErrNoCheckpoint is a part of a session in which no call could have changed files.
+	ErrNoCheckpoint = errors.New("no files were kept since then, because no call could have changed any; only the conversation can be taken back")
+)
+
+// rewinding is what is going to happen.
+type rewinding struct {
+	Session string      `json:"session"`
+	Turn    int         `json:"turn,omitempty"` // back to before this one
+	To      int64       `json:"to"`             // event after which the conversation goes on; -1 leaves it as it is
+	Back    []turnFacts `json:"taken_back"`     // turns that do not count any more
+	Again   []turnFacts `json:"brought_back"`   // turns that count again
+	Files   string      `json:"files,omitempty"`
+	Changes []change    `json:"changes"`
+	Done    bool        `json:"done"`
+	Failed  []string    `json:"failed,omitempty"`
+
+	diff string
+}
+
+// change is what happens to a file, as scripts get it.
+type change struct {
+	Path string          `json:"path"`
+	Kind checkpoint.Kind `json:"kind"`
+}
+
+// Rewind takes a session back to before a turn: the conversation, the files of the workspace, or
+// both. It shows what would change and asks first. What it does can be undone.
+func Rewind(ctx context.Context, o Options, r RewindOptions) error {
+	s, err := o.locate(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	if err := o.sameWorkspace(s); err != nil {
+		return err
+	}
+	if r.DryRun {
+		return o.rewind(ctx, s, nil, r)
+	}
+	place, err := o.open(s)
+	if err != nil {
+		return err
+	}
+	// Nobody else goes on with it meanwhile.
+	l, err := store.Open(place) //nolint:contextcheck // it waits for the lock a fifth of a second at most
+	if err != nil {
+		return err
+	}
+	return errors.Join(o.rewind(ctx, s, l, r), l.Close())
+}
+
+// rewind does it, or only tells when there is no log to write to.
+func (o Options) rewind(ctx context.Context, s store.Stored, l *store.Log, r RewindOptions) error {
+	files, err := checkpoint.Open(checkpoint.Options{
+		Root: s.Workspace, Dir: s.Checkpoints(), Base: s.CheckpointBase(), Skip: []string{o.Base},
+		MaxFile: r.MaxFile, MaxTotal: r.MaxTotal, Now: o.Now,
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(o.rewindWith(ctx, s, l, files, r), files.Close())
+}
+
+func (o Options) rewindWith(ctx context.Context, s store.Stored, l *store.Log, files *checkpoint.Store, r RewindOptions) error {
+	p, err := planRewind(ctx, s, r)
+	if err != nil {
+		return err
+	}
+	if err := p.compare(ctx, files); err != nil {
+		return err
+	}
+	if !r.JSON {
+		o.showRewind(p)
+	}
+	if l != nil && !p.empty() {
+		ok, err := r.Confirm(p.question())
+		if err != nil || !ok {
+			return err
+		}
+		err = p.carryOut(ctx, files, l)
+		if !p.Done {
+			return err
+		}
+		o.note("`eidolon rewind %s --undo` takes this back", shortID(s.ID))
+		if err != nil {
+			return err
+		}
+	}
+	if r.JSON {
+		return o.printJSON(p)
+	}
+	return nil
+}
+
+// empty says that nothing would change.
+func (p *rewinding) empty() bool { return len(p.Back)+len(p.Again)+len(p.Changes) == 0 }
+
+// planRewind says where the way back leads.
+func planRewind(ctx context.Context, s store.Stored, r RewindOptions) (*rewinding, error) {
+	if r.Undo {
+		return planUndo(ctx, s)
+	}
+	turns, err := turnsOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(turns) == 0 {
+		return nil, ErrNothingToRewind
+	}
+	at := len(turns) - 1
+	if r.Turn > 0 {
+		if at = slices.IndexFunc(turns, func(t turnFacts) bool { return t.N == r.Turn }); at < 0 {
+			return nil, &TurnError{N: r.Turn, Session: s.ID}
+		}
+	}
+	p := &rewinding{Session: s.ID, Turn: turns[at].N, To: stay}
+	if r.Conversation {
+		p.To, p.Back = max(turns[at].First-1, 0), turns[at:]
+	}
+	if r.Files {
+		// The files before a turn are those before the first call since that could have changed some.
+		for _, t := range slices.Backward(turns[at:]) {
+			if t.Checkpoint != "" {
+				p.Files = t.Checkpoint
+			}
+		}
+		if p.Files == "" && !r.Conversation {
+			return nil, ErrNoCheckpoint
+		}
+	}
+	return p, nil
+}
+
+// stay leaves the conversation as it is.
+const stay = -1
+
+// planUndo leads back to the moment before the last rewind.
+func planUndo(ctx context.Context, s store.Stored) (*rewinding, error) {
+	lineage, err := s.Lineage(ctx)
+	if err != nil {
+		return nil, err
+	}
+	last := event.Envelope{Seq: -1}
+	err = each(ctx, s, func(e event.Envelope) {
+		if _, ok := e.Event.(event.Rewind); ok && lineage.Counts(e.Seq) {
+			last = e
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	rewind, ok := last.Event.(event.Rewind)
+	if !ok {
+		return nil, ErrNoRewind
+	}
+	p := &rewinding{Session: s.ID, To: last.Seq - 1, Files: rewind.Before}
+	now, err := turnsOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	then := *lineage
+	then.Add(event.Envelope{Seq: maxSeq, Event: event.Rewind{To: p.To}})
+	was, err := turnsAfter(ctx, s, &then)
+	if err != nil {
+		return nil, err
+	}
+	p.Back, p.Again = without(now, was), without(was, now)
+	return p, nil
+}
+
+// maxSeq stands for an event that is to come.
+const maxSeq = 1<<53 - 1
+
+// without gives the turns of one list that another does not have.
+func without(list, other []turnFacts) []turnFacts {
+	return slices.DeleteFunc(slices.Clone(list), func(t turnFacts) bool {
+		return slices.ContainsFunc(other, func(u turnFacts) bool { return u.N == t.N })
+	})
+}
+
+// compare finds out what putting the files back would change.
+func (p *rewinding) compare(ctx context.Context, files *checkpoint.Store) error {
+	p.Changes = []change{}
+	if p.Files == "" {
+		return nil
+	}
+	changes, err := files.Changes(ctx, p.Files)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		p.Changes = append(p.Changes, change{c.Path, c.Kind})
+	}
+	p.diff = checkpoint.Diff(changes)
+	return nil
+}
+
+// carryOut writes the rewind down, then puts the files back: a sudden end in between leaves a record
+// of how they were, so that it can be undone or done again.
+func (p *rewinding) carryOut(ctx context.Context, files *checkpoint.Store, l *store.Log) error {
+	rewind := event.Rewind{To: p.To, Files: p.Files}
+	if p.Files != "" {
+		before, err := files.Take(ctx)
+		if err != nil {
+			return fmt.Errorf("the files are not touched, because they cannot be kept as they are now: %w", err)
+		}
+		rewind.Before = before.Name
+	}
+	if p.To == stay {
+		rewind.To = l.Next() - 1
+	}
+	if _, err := l.Add(rewind); err != nil {
+		return err
+	}
+	p.Done = true
+	if p.Files == "" {
+		return nil
+	}
+	report, err := files.Restore(ctx, p.Files)
+	for _, f := range report.Failed {
+		p.Failed = append(p.Failed, f.Path)
+		err = errors.Join(err, fmt.Errorf("%s is not as it was: %w", clean.Line(f.Path), f.Err))
+	}
+	return err
+}
+
+// showRewind tells what is going to happen: the change of the files as the result, the rest beside it.
+func (o Options) showRewind(p *rewinding) {
+	for _, line := range p.lines() {
+		fmt.Fprintln(o.Err, clean.Line(line))
+	}
+	fmt.Fprint(o.Out, clean.Text(p.diff))
+}
+
+func (p *rewinding) lines() []string {
+	var all []string
+	for _, t := range p.Back {
+		all = append(all, fmt.Sprintf("taken back:   turn %d: %s", t.N, t.headline()))
+	}
+	for _, t := range p.Again {
+		all = append(all, fmt.Sprintf("brought back: turn %d: %s", t.N, t.headline()))
+	}
+	switch {
+	case p.empty():
+		all = append(all, "nothing would change")
+	case p.Files == "":
+		all = append(all, "files: they stay as they are")
+	default:
+		all = append(all, fmt.Sprintf("files: %d to change", len(p.Changes)))
+	}
+	return all
+}
+
+func (p *rewinding) question() string {
+	switch {
+	case p.Files != "" && len(p.Back)+len(p.Again) > 0:
+		return "Take the conversation back and change these files?"
+	case p.Files != "":
+		return "Change these files?"
+	}
+	return "Take the conversation back?"
+}
+
+// Turns lists the turns that a session can be taken back to.
+func Turns(ctx context.Context, o Options, id string, asJSON bool) error {
+	s, err := o.locate(ctx, id)
+	if err != nil {
+		return err
+	}
+	turns, err := turnsOf(ctx, s)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return o.printJSON(append([]turnFacts{}, turns...))
+	}
+	if len(turns) == 0 {
+		o.note("%v", ErrNothingToRewind)
+		return nil
+	}
+	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "TURN\tAGE\tFILES\tPROMPT")
+	for _, t := range turns {
+		kept := "-"
+		if t.Checkpoint != "" {
+			kept = "kept"
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", t.N, age(o.Now().Sub(t.Time)), kept, t.headline())
+	}
+	return w.Flush()
+}

@@ -108,6 +108,21 @@ func TestGrown(t *testing.T) {
 	w.is("after going back", map[string]string{"f": `-rw-r--r-- "small"`})
 }
 
+// TestPushedOut has a file that is above the limit for all contents only because of another one that
+// came before it. It has not changed, so there is nothing to do to it.
+func TestPushedOut(t *testing.T) {
+	w := newWorld(t)
+	w.opts.MaxTotal = 10
+	s := w.open()
+	w.write("z", "12345678")
+	p := w.take(s)
+	w.write("a", "12345")
+	changes, err := s.Changes(t.Context(), p.Name)
+	if err != nil || len(changes) != 1 || changes[0].Path != "a" || changes[0].Kind != Delete {
+		t.Errorf("%+v, %v", changes, err)
+	}
+}
+
 // TestTooManyEntries stops at the limit. Such a checkpoint does not know what was made since, so it
 // deletes nothing.
 func TestTooManyEntries(t *testing.T) {

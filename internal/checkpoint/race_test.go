@@ -78,6 +78,28 @@ func TestSwappedForLink(t *testing.T) {
 	}
 }
 
+// TestOpenSub swaps a directory, right after it was looked at, for a link to another one inside the
+// workspace, which the system would follow.
+func TestOpenSub(t *testing.T) {
+	w := newWorld(t)
+	s := w.open()
+	w.write("other/f", "x")
+	w.mkdir("d")
+	info, err := os.Lstat(w.path("d"))
+	w.must(err)
+	w.remove("d")
+	w.link("other", "d")
+	if _, err := openSub(s.root, "d", info); !errors.Is(err, errSwapped) {
+		t.Errorf("%v", err)
+	}
+	if _, err := openDir(s.root, "d"); !errors.Is(err, errNotDirectory) {
+		t.Errorf("by its path: %v", err)
+	}
+	if _, err := openDir(s.root, "other/f"); !errors.Is(err, errNotDirectory) {
+		t.Errorf("a file: %v", err)
+	}
+}
+
 // TestWrittenMeanwhile takes checkpoints while files change, come and go, with the real clock. The
 // last one, when all is quiet, must be exactly what is there.
 func TestWrittenMeanwhile(t *testing.T) {

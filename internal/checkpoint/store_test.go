@@ -211,6 +211,42 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestFlippedBit changes a content that is stored as it is, so that nothing but its sum can tell.
+func TestFlippedBit(t *testing.T) {
+	w := newWorld(t)
+	w.write("f", "one")
+	s := w.open()
+	p := w.take(s)
+	for _, path := range w.glob("packs/*") {
+		w.must(os.WriteFile(path, []byte("two"), 0o600))
+	}
+	w.remove("f")
+	r, err := s.Restore(t.Context(), p.Name)
+	if err != nil || len(r.Failed) != 1 || !errors.Is(r.Failed[0].Err, errSum) {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestLostPack takes a checkpoint of a workspace in which nothing has changed, when contents of the last
+// one are gone: it has to be a new one.
+func TestLostPack(t *testing.T) {
+	w := newWorld(t)
+	w.opts.Base = ""
+	w.write("f", "one")
+	old := w.state(w.root)
+	first := w.take(w.open())
+	for _, path := range w.glob("packs/*") {
+		w.must(os.Remove(path))
+	}
+	p := w.take(w.open())
+	if p.Name == first.Name || p.Bytes == 0 {
+		t.Errorf("%+v", p)
+	}
+	w.write("f", "two")
+	w.back(w.open(), p.Name)
+	w.is("after going back", old)
+}
+
 func TestNotFound(t *testing.T) {
 	w := newWorld(t)
 	w.write("f", "x")

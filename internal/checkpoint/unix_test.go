@@ -50,11 +50,17 @@ func TestSwappedForFIFO(t *testing.T) {
 		}
 	})
 	defer stop()
+	info, err := os.Lstat(w.root)
+	w.must(err)
 	// A blocked call is told by name, not by the time limit of the whole test run.
 	hangs := func() { panic("an operation hangs on a FIFO") }
 	watchdog := time.AfterFunc(time.Minute, hangs) //nolint:forbidigo // for a call that must not block
 	defer watchdog.Stop()
-	for range 1000 {
+	if sub, err := openSub(s.root, "fifo", info); err == nil { // as if it had been swapped in just now
+		sub.Close()
+		t.Error("a FIFO is a directory")
+	}
+	for range 300 {
 		w.take(s)
 	}
 }

@@ -177,15 +177,21 @@ func readOnce(dir *os.Root, name string, limit int64) (data []byte, info fs.File
 		return nil, nil, false, err
 	}
 	defer f.Close()
+	data, stable, err = readOpen(f, info, limit)
+	return data, info, stable, err
+}
+
+// readOpen reads a file of which info was the last look, and says whether it is the same after that.
+func readOpen(f *os.File, info fs.FileInfo, limit int64) (data []byte, stable bool, err error) {
 	data, err = readUpTo(f, info.Size(), limit)
 	if err != nil {
-		return nil, nil, false, err
+		return nil, false, err
 	}
 	after, err := f.Stat()
 	if err != nil {
-		return nil, nil, false, err
+		return nil, false, err
 	}
-	return data, info, stampOf(info) == stampOf(after) && info.Size() == after.Size(), nil
+	return data, stampOf(info) == stampOf(after) && info.Size() == after.Size(), nil
 }
 
 // readUpTo reads at most limit bytes. The size is a guess for the buffer: files may grow.

@@ -9,9 +9,12 @@ import (
 // ErrClosed is the answer of a log that was closed.
 var ErrClosed = errors.New("the session is closed")
 
-// ErrForeignWriter means that somebody else wrote to, removed or replaced the events of a session
-// that is open here.
+// ErrForeignWriter means that somebody else wrote to, or replaced, the events of a session that is
+// open here.
 var ErrForeignWriter = errors.New("the file was changed by another program; close the other eidolon that has this session open")
+
+// ErrRemoved means that the events of a session that is open here are gone.
+var ErrRemoved = errors.New("the session's log was removed or moved away while it was open, and what it held with it; start a new session")
 
 // IDError is a text that cannot be the id of a session.
 type IDError struct{ ID string }
@@ -74,6 +77,9 @@ type WriteError struct {
 
 // Error says what failed and what that means.
 func (e *WriteError) Error() string {
+	if errors.Is(e.Err, ErrRemoved) {
+		return fmt.Sprintf("%s %s: %v", e.Op, e.Path, e.Err)
+	}
 	kept := "nothing of the session is kept"
 	if e.Next > 0 {
 		kept = fmt.Sprintf("the session is kept up to event %d", e.Next-1)

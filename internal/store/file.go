@@ -20,7 +20,7 @@ type file interface {
 	io.Writer
 	io.ReaderAt
 	// Size gives the length of the file. It fails with [ErrForeignWriter] when the name leads to
-	// another file by now.
+	// another file by now, and with [ErrRemoved] when it leads to none.
 	Size() (int64, error)
 	Truncate(size int64) error
 	// Sync brings the content and the length to the disk.
@@ -75,7 +75,10 @@ func withoutPath(err error) error {
 
 func (f *diskFile) Size() (int64, error) {
 	info, err := os.Stat(f.Name())
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(info, f.opened) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, ErrRemoved
+	}
+	if err == nil && !os.SameFile(info, f.opened) {
 		return 0, ErrForeignWriter
 	}
 	if err != nil {

@@ -287,10 +287,14 @@ func TestForeignWriterIsNoticed(t *testing.T) {
 			path := filepath.Join(l.Facts().Dir, eventsName)
 			meddle(t, o, path)
 			before, _ := os.ReadFile(path)
+			want := ErrForeignWriter
+			if name == "removes" {
+				want = ErrRemoved
+			}
 			for range 2 {
 				err := l.Append(all[5:8], true)
 				var write *WriteError
-				if !errors.Is(err, ErrForeignWriter) || !errors.As(err, &write) || write.Next != 5 {
+				if !errors.Is(err, want) || !errors.As(err, &write) || write.Next != 5 {
 					t.Fatalf("got %v", err)
 				}
 			}

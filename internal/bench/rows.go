@@ -47,6 +47,7 @@ func rows() []row {
 			r, _, err := p.exec(ctx, "long-text.yaml", "xnl")
 			return ms(r.cpu), err
 		}},
+		{"resume of a 100 MB session, first line", "ms", 300, resume},
 	}
 }
 

@@ -75,6 +75,13 @@ func BenchmarkLongSession(b *testing.B) {
 			}
 		})
 	}
+	b.Run("show the end", func(b *testing.B) {
+		for b.Loop() {
+			if events, _, err := find(b, o).Tail(b.Context(), 200); err != nil || len(events) < 200 {
+				b.Fatal(len(events), err)
+			}
+		}
+	})
 	closed(b, l) // a session is open once at a time
 	b.Run("open", func(b *testing.B) {
 		b.SetBytes(info.Size())

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -147,12 +148,32 @@ func holder(dir string) *Holder {
 		return nil
 	}
 	probe := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	defer func() { _ = probe.Unlock() }() // it was for reading, and its end frees it as well
 	if free, err := probe.TryRLock(); err != nil || free {
-		_ = probe.Unlock() // it was for reading, and its end frees it as well
 		return nil
 	}
 	h := readHolder(path)
+	if h.ended() {
+		// It was killed while it started a command: until that has its own program, it has the lock too.
+		ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
+		defer cancel()
+		if free, err := probe.TryRLockContext(ctx, lockRetry); err == nil && free {
+			return nil
+		}
+	}
 	return &h
+}
+
+// ended says that the process of a holder is known to be over.
+func (h Holder) ended() bool {
+	if host, err := os.Hostname(); err != nil || host != h.Host || h.PID <= 0 {
+		return false // elsewhere, or nobody knows
+	}
+	p, err := os.FindProcess(h.PID)
+	if err == nil {
+		err = p.Signal(syscall.Signal(0)) // asks only
+	}
+	return errors.Is(err, os.ErrProcessDone)
 }
 
 // moveLocked runs move, which takes the directory of a locked session away, and releases the lock.

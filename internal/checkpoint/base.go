@@ -38,13 +38,15 @@ func (s *Store) takeBase() tree {
 	return f.entries
 }
 
-// drifted says that so much of a tree was not in the base that the next session deserves a newer one.
+// drifted says that so much of a tree was not in the base that the next session deserves a newer
+// one.
 func drifted(files, read int, written int64) bool {
 	return read > files/10 || written > 4<<20
 }
 
-// makeBase makes the tree of this session's newest checkpoint the base of the project. Two sessions
-// may do so at once: the one that comes last wins, and a pack that the other took away is read again.
+// makeBase makes the tree of this session's newest checkpoint the base of the project. Two
+// sessions may do so at once: the one that comes last wins, and a pack that the other took away is
+// read again.
 func (s *Store) makeBase(f *treeFile) error {
 	packs := filepath.Join(s.opts.Base, packsName)
 	if err := makeDir(packs); err != nil {

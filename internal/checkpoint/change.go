@@ -84,7 +84,7 @@ func (s *Store) changes(ctx context.Context, name string) ([]Change, error) {
 	if err := s.load(); err != nil {
 		return nil, err
 	}
-	target, err := s.snapshot(name)
+	target, err := s.read(name)
 	if err != nil {
 		return nil, err
 	}

@@ -159,8 +159,8 @@ func (c *collector) readFile(dir *os.Root, at seen) (*entry, []byte) {
 	return e, data
 }
 
-// readStable reads a file, again when it changes meanwhile. One that does not come to rest is given as
-// it was read last.
+// readStable reads a file, again when it changes meanwhile. One that does not come to rest is
+// given as it was read last.
 func readStable(dir *os.Root, name string, limit int64) (data []byte, info fs.FileInfo, stable bool, err error) {
 	for range attempts {
 		data, info, stable, err = readOnce(dir, name, limit)
@@ -181,7 +181,8 @@ func readOnce(dir *os.Root, name string, limit int64) (data []byte, info fs.File
 	return data, info, stable, err
 }
 
-// readOpen reads a file of which info was the last look, and says whether it is the same after that.
+// readOpen reads a file of which info was the last look, and says whether it is the same after
+// that.
 func readOpen(f *os.File, info fs.FileInfo, limit int64) (data []byte, stable bool, err error) {
 	data, err = readUpTo(f, info.Size(), limit)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"eidolon/internal/leaf/diff"
 )
 
-// Diff renders changes for people: a line that says what happens to a path and, for text, the unified
-// difference. It is not cleaned: contents come as they are, names are quoted when they hold anything
-// unusual.
+// Diff renders changes for people: a line that says what happens to a path and, for text, the
+// unified difference. It is not cleaned: contents come as they are, names are quoted when they
+// hold anything unusual.
 func Diff(changes []Change) string {
 	var b strings.Builder
 	for _, c := range changes {

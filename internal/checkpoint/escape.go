@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// escape writes a name of any bytes as one word of a line: bytes that would end the word or the line,
-// and those that are not UTF-8, as a percent sign and two hex digits.
+// escape writes a name of any bytes as one word of a line: bytes that would end the word or the
+// line, and those that are not UTF-8, as a percent sign and two hex digits.
 func escape(s string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
@@ -25,8 +25,8 @@ func escape(s string) string {
 	return b.String()
 }
 
-// unescape takes back what escape did. It refuses what escape does not write, so that no name has two
-// forms.
+// unescape takes back what escape did. It refuses what escape does not write, so that no name has
+// two forms.
 func unescape(s string) (string, bool) {
 	if strings.IndexByte(s, '%') < 0 {
 		return s, escape(s) == s

@@ -233,8 +233,8 @@ func parseMode(s string) (fs.FileMode, bool) {
 	return mode, err == nil && mode == mode.Perm() && strconv.FormatUint(n, 8) == s
 }
 
-// validPath says whether a path can be that of an entry. Opening it stays inside the workspace in any
-// case; this keeps what no scan has found out of the plan of a restore.
+// validPath says whether a path can be that of an entry. Opening it stays inside the workspace in
+// any case; this keeps what no scan has found out of the plan of a restore.
 func validPath(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
 		if part == "" || part == "." || part == ".." || isGit(part) || strings.IndexByte(part, 0) >= 0 {

@@ -18,8 +18,8 @@ type world struct {
 	opts      Options
 }
 
-// newWorld makes an empty workspace. The clock is an hour ahead, so that files which were written just
-// now are old enough to be believed.
+// newWorld makes an empty workspace. The clock is an hour ahead, so that files which were written
+// just now are old enough to be believed.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	top, err := filepath.EvalSymlinks(t.TempDir())

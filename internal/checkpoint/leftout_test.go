@@ -75,8 +75,8 @@ func TestIgnoredSince(t *testing.T) {
 	})
 }
 
-// TestInTheWay has something that no checkpoint keeps where a file should be: it fails there, says so,
-// and the rest is done.
+// TestInTheWay has something that no checkpoint keeps where a file should be: it fails there, says
+// so, and the rest is done.
 func TestInTheWay(t *testing.T) {
 	w := newWorld(t)
 	w.opts.MaxFile = 10
@@ -108,8 +108,8 @@ func TestGrown(t *testing.T) {
 	w.is("after going back", map[string]string{"f": `-rw-r--r-- "small"`})
 }
 
-// TestPushedOut has a file that is above the limit for all contents only because of another one that
-// came before it. It has not changed, so there is nothing to do to it.
+// TestPushedOut has a file that is above the limit for all contents only because of another one
+// that came before it. It has not changed, so there is nothing to do to it.
 func TestPushedOut(t *testing.T) {
 	w := newWorld(t)
 	w.opts.MaxTotal = 10
@@ -145,8 +145,8 @@ func TestTooManyEntries(t *testing.T) {
 	w.is("after going back", want)
 }
 
-// TestHomeInside has the program's own files inside the workspace: taking a checkpoint does not change
-// the workspace, and going back does not touch them.
+// TestHomeInside has the program's own files inside the workspace: taking a checkpoint does not
+// change the workspace, and going back does not touch them.
 func TestHomeInside(t *testing.T) {
 	w := newWorld(t)
 	home := w.path(".eidolon")
@@ -229,8 +229,8 @@ func TestCancel(t *testing.T) {
 	w.is("after the cancel", now)
 }
 
-// TestTemporaryName has the prefix in common with the workspace of the tools, which hides and sweeps
-// what a killed restore leaves behind.
+// TestTemporaryName has the prefix in common with the workspace of the tools, which hides and
+// sweeps what a killed restore leaves behind.
 func TestTemporaryName(t *testing.T) {
 	w := newWorld(t)
 	w.write(tempPrefix+"0", "half")

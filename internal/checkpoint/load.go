@@ -19,13 +19,13 @@ const treeExt = ".tree"
 type state struct {
 	loaded bool
 	last   int              // number of the newest checkpoint, readable or not
-	head   *snapshot        // the newest one that can be read, or nil
+	head   *checkpoint      // the newest one that can be read, or nil
 	blobs  map[sum]blob     // contents in packs that are there
 	packs  map[string]int64 // packs that are there, and their sizes
 }
 
-// snapshot is one checkpoint as a whole.
-type snapshot struct {
+// checkpoint is one checkpoint as a whole.
+type checkpoint struct {
 	name       string
 	tree       tree
 	incomplete bool
@@ -34,7 +34,8 @@ type snapshot struct {
 // pointName gives the name of a checkpoint by its number.
 func pointName(n int) string { return fmt.Sprintf("%06d", n) }
 
-// pointNumber gives the number of a checkpoint by its name, or 0. There is one name for each number.
+// pointNumber gives the number of a checkpoint by its name, or 0. There is one name for each
+// number.
 func pointNumber(name string) int {
 	n, err := strconv.Atoi(name)
 	if err != nil || n <= 0 || pointName(n) != name {
@@ -58,7 +59,7 @@ func (s *Store) has(hash sum) bool {
 // load reads what the session has, unless that is known. A damaged checkpoint does not stop it: the
 // one before is taken for the newest.
 func (s *Store) load() error {
-	if s.loaded && !s.foreign() {
+	if s.loaded && !s.foreign() && !s.deleted() {
 		return nil
 	}
 	s.state = state{blobs: map[sum]blob{}, packs: map[string]int64{}}
@@ -71,7 +72,7 @@ func (s *Store) load() error {
 	}
 	for _, n := range slices.Backward(numbers) {
 		s.last = max(s.last, n)
-		head, err := s.snapshot(pointName(n))
+		head, err := s.read(pointName(n))
 		if damaged := (*DamagedError)(nil); err != nil && !errors.As(err, &damaged) {
 			return err
 		}
@@ -88,6 +89,16 @@ func (s *Store) load() error {
 func (s *Store) foreign() bool {
 	_, err := os.Lstat(s.treePath(pointName(s.last + 1)))
 	return err == nil
+}
+
+// deleted says that the newest checkpoint is not there any more: somebody has tidied up, and a
+// tree on top of it would be worth nothing.
+func (s *Store) deleted() bool {
+	if s.head == nil {
+		return false
+	}
+	_, err := os.Lstat(s.treePath(s.head.name))
+	return err != nil
 }
 
 // numbers lists the checkpoints that have a file. It removes what a killed process has left.
@@ -134,7 +145,8 @@ func (s *Store) addPack(name string) {
 	}
 }
 
-// staleAfter is the age at which an unfinished file belongs to nobody: no checkpoint takes that long.
+// staleAfter is the age at which an unfinished file belongs to nobody: no checkpoint takes that
+// long.
 const staleAfter = time.Hour
 
 // sweep removes an unfinished file of old. A failure changes nothing: the next one tries again.
@@ -157,8 +169,8 @@ func readNames(dir string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// snapshot reads a checkpoint: its own entries on top of those that it refers to.
-func (s *Store) snapshot(name string) (*snapshot, error) {
+// read reads a checkpoint: its own entries on top of those that it refers to.
+func (s *Store) read(name string) (*checkpoint, error) {
 	if pointNumber(name) == 0 {
 		return nil, &NotFoundError{Name: name}
 	}
@@ -180,7 +192,7 @@ func (s *Store) snapshot(name string) (*snapshot, error) {
 		chain = append(chain, f)
 		at = f.On
 	}
-	all := &snapshot{name: name, tree: tree{}, incomplete: chain[0].Incomplete}
+	all := &checkpoint{name: name, tree: tree{}, incomplete: chain[0].Incomplete}
 	for _, f := range slices.Backward(chain) {
 		maps.Copy(all.tree, f.entries)
 		for _, path := range f.gone {

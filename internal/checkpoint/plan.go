@@ -23,7 +23,7 @@ type plan struct {
 }
 
 // plan compares the workspace with a checkpoint.
-func (s *Store) plan(ctx context.Context, target *snapshot) (*plan, error) {
+func (s *Store) plan(ctx context.Context, target *checkpoint) (*plan, error) {
 	taken := s.opts.Now().UnixNano()
 	found, _, err := s.scan(ctx, target.tree)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Store) plan(ctx context.Context, target *snapshot) (*plan, error) {
 }
 
 // put plans what the checkpoint has.
-func (p *plan) put(target *snapshot, now tree) {
+func (p *plan) put(target *checkpoint, now tree) {
 	for path, want := range target.tree {
 		old := now[path]
 		switch {
@@ -79,9 +79,9 @@ func kindOf(old, want *entry) Kind {
 	return Modify
 }
 
-// clear plans to take away what was made since. What no checkpoint could bring back stays, and so do
-// the directories that it lies in.
-func (p *plan) clear(target *snapshot, now tree) {
+// clear plans to take away what was made since. What no checkpoint could bring back stays, and so
+// do the directories that it lies in.
+func (p *plan) clear(target *checkpoint, now tree) {
 	held := map[string]bool{}
 	for _, at := range p.found {
 		if at.typ != None {

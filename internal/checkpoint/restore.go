@@ -23,10 +23,10 @@ type Failure struct {
 	Err  error
 }
 
-// Restore makes the files of the workspace what they were when the checkpoint was taken. A path that
-// fails does not stop it; it is in the report. The error is for what ended it: a checkpoint that is
-// not there or cannot be read, or the end of ctx. The report then says how far it got, and doing it
-// again goes on from there.
+// Restore makes the files of the workspace what they were when the checkpoint was taken. A path
+// that fails does not stop it; it is in the report. The error is for what ended it: a checkpoint
+// that is not there or cannot be read, or the end of ctx. The report then says how far it got, and
+// doing it again goes on from there.
 //
 // Nothing is synced to the disk: the contents are in the store as well, and it can be done again.
 func (s *Store) Restore(ctx context.Context, name string) (Report, error) {
@@ -44,7 +44,7 @@ func (s *Store) restore(ctx context.Context, name string) (Report, error) {
 	if err := s.load(); err != nil {
 		return Report{}, err
 	}
-	target, err := s.snapshot(name)
+	target, err := s.read(name)
 	if err != nil {
 		return Report{}, err
 	}
@@ -53,23 +53,26 @@ func (s *Store) restore(ctx context.Context, name string) (Report, error) {
 		return Report{}, err
 	}
 	r := newRestorer(s, target.tree)
-	defer r.finish()
+	err = r.run(ctx, p, target)
+	r.finish() // also after the end of ctx
+	return r.report, err
+}
+
+// run carries out a plan up to the modes of directories.
+func (r *restorer) run(ctx context.Context, p *plan, target *checkpoint) error {
 	// Directories that cannot be entered hide what is in them, so the plan is made again.
 	for range maxDepth {
 		if locked := p.locked(target.tree); len(locked) == 0 || !r.unlock(locked) {
 			break
 		}
-		if p, err = s.plan(ctx, target); err != nil {
-			return r.report, err
+		var err error
+		if p, err = r.store.plan(ctx, target); err != nil {
+			return err
 		}
 	}
 	r.report.Kept = p.kept
 	if err := r.clear(ctx, p.steps); err != nil {
-		return r.report, err
+		return err
 	}
-	if err := r.put(ctx, p.steps); err != nil {
-		return r.report, err
-	}
-	r.finish()
-	return r.report, nil
+	return r.put(ctx, p.steps)
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Take keeps the workspace as it is now. When nothing has changed since the last checkpoint it gives
-// that one again and writes nothing.
+// Take keeps the workspace as it is now. When nothing has changed since the last checkpoint it
+// gives that one again and writes nothing.
 func (s *Store) Take(ctx context.Context) (Point, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +42,7 @@ func (s *Store) take(ctx context.Context) (Point, error) {
 		pack.abandon()
 		return Point{}, err
 	}
-	now := &snapshot{tree: c.tree, incomplete: incomplete}
+	now := &checkpoint{tree: c.tree, incomplete: incomplete}
 	if pack.size == 0 && len(pack.added) == 0 && s.unchanged(now) {
 		now.name = s.head.name
 		s.head = now
@@ -61,7 +61,7 @@ func (s *Store) take(ctx context.Context) (Point, error) {
 }
 
 // unchanged says whether a tree is that of the newest checkpoint.
-func (s *Store) unchanged(now *snapshot) bool {
+func (s *Store) unchanged(now *checkpoint) bool {
 	if s.head == nil || len(s.head.tree) != len(now.tree) || s.head.incomplete != now.incomplete {
 		return false
 	}
@@ -74,7 +74,7 @@ func (s *Store) unchanged(now *snapshot) bool {
 }
 
 // keep writes a checkpoint: first the contents, then the tree that says where they are.
-func (s *Store) keep(now *snapshot, pack *packer, taken int64) error {
+func (s *Store) keep(now *checkpoint, pack *packer, taken int64) error {
 	packName, err := pack.finish()
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *Store) keep(now *snapshot, pack *packer, taken int64) error {
 }
 
 // treeFile gives a tree the form of a file with all entries.
-func (s *Store) treeFile(now *snapshot, taken int64) *treeFile {
+func (s *Store) treeFile(now *checkpoint, taken int64) *treeFile {
 	return &treeFile{
 		header:  header{Version: formatVersion, Root: escape(s.real), Taken: taken, Incomplete: now.incomplete},
 		entries: now.tree, blobs: s.blobs,
@@ -113,7 +113,7 @@ func (s *Store) treeFile(now *snapshot, taken int64) *treeFile {
 }
 
 // onTopOf takes out of f what the checkpoint before has already.
-func (f *treeFile) onTopOf(before *snapshot) {
+func (f *treeFile) onTopOf(before *checkpoint) {
 	if before == nil {
 		return
 	}
@@ -133,7 +133,7 @@ func (f *treeFile) onTopOf(before *snapshot) {
 }
 
 // point describes a checkpoint.
-func (p *snapshot) point() Point {
+func (p *checkpoint) point() Point {
 	point := Point{Name: p.name, LeftOut: Omissions{Incomplete: p.incomplete}}
 	var out []string
 	for path, e := range p.tree {

@@ -58,8 +58,8 @@ type tree map[string]*entry
 // paths gives the paths of a tree in order: what lies in a directory follows it.
 func (t tree) paths() []string { return slices.SortedFunc(maps.Keys(t), byPath) }
 
-// byPath compares paths part by part, which plain comparing does not: "a-b" must not come between "a"
-// and "a/b".
+// byPath compares paths part by part, which plain comparing does not: "a-b" must not come between
+// "a" and "a/b".
 func byPath(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {

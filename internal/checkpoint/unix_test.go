@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestSpecialFiles has what blocks or acts when it is opened: it is left out, and replaced where a file
-// was.
+// TestSpecialFiles has what blocks or acts when it is opened: it is left out, and replaced where a
+// file was.
 func TestSpecialFiles(t *testing.T) {
 	w := newWorld(t)
 	s := w.open()
@@ -65,8 +65,8 @@ func TestSwappedForFIFO(t *testing.T) {
 	}
 }
 
-// TestUmasks gives files exactly their modes and keeps ours private, whatever the umask. It is about the
-// process, so nothing else may run meanwhile.
+// TestUmasks gives files exactly their modes and keeps ours private, whatever the umask. It is
+// about the process, so nothing else may run meanwhile.
 func TestUmasks(t *testing.T) {
 	for _, umask := range []int{0, 0o077, 0o777} {
 		t.Run(fmt.Sprintf("%03o", umask), func(t *testing.T) {

@@ -123,6 +123,37 @@ func TestPushedOut(t *testing.T) {
 	}
 }
 
+// TestLargeInTheWay has files above the limit where a directory and a link were.
+func TestLargeInTheWay(t *testing.T) {
+	w := newWorld(t)
+	w.opts.MaxFile = 10
+	s := w.open()
+	w.write("d/f", "x")
+	w.link("d", "l")
+	old := w.state(w.root)
+	p := w.take(s)
+	w.remove("d")
+	w.write("d", "more than ten bytes")
+	w.remove("l")
+	w.write("l", "more than ten bytes")
+	w.back(s, p.Name)
+	w.is("after going back", old)
+}
+
+// TestOursSince makes a directory of the checkpoint one of the program's own: nothing is put there.
+func TestOursSince(t *testing.T) {
+	w := newWorld(t)
+	s := w.open()
+	w.write(".eidolon/f", "old")
+	p := w.take(s)
+	w.write(".eidolon/f", "new")
+	w.write(".eidolon/g", "new")
+	now := w.state(w.root)
+	s.opts.Skip = []string{w.path(".eidolon")}
+	w.back(s, p.Name)
+	w.is("after going back", now)
+}
+
 // TestTooManyEntries stops at the limit. Such a checkpoint does not know what was made since, so it
 // deletes nothing.
 func TestTooManyEntries(t *testing.T) {

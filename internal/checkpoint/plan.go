@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 )
 
 // step is what has to be done to one path.
@@ -52,12 +53,19 @@ func (s *Store) plan(ctx context.Context, target *checkpoint) (*plan, error) {
 	return p, nil
 }
 
-// put plans what the checkpoint has.
+// put plans what the checkpoint has, but nothing in a directory that has become one of ours since.
 func (p *plan) put(target *checkpoint, now tree) {
+	var ours []string
+	for _, at := range p.found {
+		if at.reason == Skipped {
+			ours = append(ours, at.path)
+		}
+	}
 	for path, want := range target.tree {
 		old := now[path]
 		switch {
 		case want.typ == None || old != nil && old.same(want):
+		case slices.ContainsFunc(ours, func(dir string) bool { return path == dir || strings.HasPrefix(path, dir+"/") }):
 		case old == nil:
 			p.steps = append(p.steps, step{path: path, kind: Create, want: want})
 		default:
@@ -69,7 +77,9 @@ func (p *plan) put(target *checkpoint, now tree) {
 // kindOf says what it takes to make want of old, which is something else.
 func kindOf(old, want *entry) Kind {
 	switch {
-	case old.typ == None && old.reason != Special:
+	case old.typ == None && old.reason == Unreadable && want.typ == Dir:
+		return Mode
+	case old.typ == None && old.reason != Special && want.typ == File:
 		return Modify
 	case old.typ != want.typ:
 		return Retype

@@ -41,9 +41,6 @@ func (r *blobReader) read(name string, at blob, size int64) ([]byte, error) {
 	if at.offset > r.size || at.length > r.size-at.offset {
 		return nil, errTorn
 	}
-	if !at.packed && at.length != size {
-		return nil, errSum
-	}
 	// A content that claims to be larger than any file that is kept is not believed before it is seen.
 	data := make([]byte, 0, min(size, DefaultMaxFile)+1)
 	in := io.Reader(io.NewSectionReader(r.file, at.offset, at.length))

@@ -59,7 +59,7 @@ func (r *restorer) restoreMode(rel string, mode fs.FileMode) {
 // unlock lets the owner into directories. It says whether any of them has opened.
 func (r *restorer) unlock(dirs map[string]fs.FileMode) bool {
 	opened := false
-	for _, rel := range slices.SortedFunc(maps.Keys(dirs), byPath) {
+	for _, rel := range slices.Sorted(maps.Keys(dirs)) {
 		dir, err := r.dir(path.Dir(rel))
 		if err != nil {
 			continue // the plan will fail there and say so
@@ -79,7 +79,7 @@ func (r *restorer) unlock(dirs map[string]fs.FileMode) bool {
 // after a cancel: what was opened for the work is closed again.
 func (r *restorer) finish() {
 	r.leave()
-	for _, rel := range slices.Backward(slices.SortedFunc(maps.Keys(r.modes), byPath)) {
+	for _, rel := range slices.Backward(slices.Sorted(maps.Keys(r.modes))) {
 		at, err := openDir(r.store.root, rel)
 		if err == nil {
 			err = errors.Join(chmodDir(at, r.modes[rel]), at.Close())

@@ -268,6 +268,9 @@ func TestTemporaryName(t *testing.T) {
 	files, err := fslocal.Open(fslocal.Options{Root: w.root})
 	w.must(err)
 	defer files.Close()
+	if p := w.take(w.open()); p.Files != 0 {
+		t.Errorf("a checkpoint has it: %+v", p)
+	}
 	if entries, err := files.List(t.Context(), "."); err != nil || len(entries) > 0 {
 		t.Errorf("%+v, %v", entries, err)
 	}

@@ -49,7 +49,7 @@ func (s *Store) plan(ctx context.Context, target *checkpoint) (*plan, error) {
 	if !target.incomplete {
 		p.clear(target, c.tree)
 	}
-	slices.SortFunc(p.steps, func(a, b step) int { return byPath(a.path, b.path) })
+	slices.SortFunc(p.steps, func(a, b step) int { return strings.Compare(a.path, b.path) })
 	return p, nil
 }
 

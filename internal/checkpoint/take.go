@@ -129,7 +129,7 @@ func (f *treeFile) onTopOf(before *checkpoint) {
 			f.gone = append(f.gone, path)
 		}
 	}
-	slices.SortFunc(f.gone, byPath)
+	slices.Sort(f.gone)
 }
 
 // point describes a checkpoint.
@@ -145,7 +145,7 @@ func (p *checkpoint) point() Point {
 		case Dir:
 		}
 	}
-	slices.SortFunc(out, byPath)
+	slices.Sort(out)
 	for _, path := range out {
 		point.LeftOut.add(path, p.tree[path].reason)
 	}

@@ -55,26 +55,8 @@ func (e *entry) fresh(info fs.FileInfo) bool {
 // tree is the state of a workspace by path. Its entries are shared between trees and not changed.
 type tree map[string]*entry
 
-// paths gives the paths of a tree in order: what lies in a directory follows it.
-func (t tree) paths() []string { return slices.SortedFunc(maps.Keys(t), byPath) }
-
-// byPath compares paths part by part, which plain comparing does not: "a-b" must not come between
-// "a" and "a/b".
-func byPath(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		switch {
-		case a[i] == b[i]:
-		case a[i] == '/':
-			return -1
-		case b[i] == '/':
-			return 1
-		default:
-			return int(a[i]) - int(b[i])
-		}
-	}
-	return len(a) - len(b)
-}
+// paths gives the paths of a tree in order: a directory comes before what is in it.
+func (t tree) paths() []string { return slices.Sorted(maps.Keys(t)) }
 
 // maxExamples is how many of the paths that are left out are named.
 const maxExamples = 5

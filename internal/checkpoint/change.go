@@ -112,7 +112,14 @@ func side(e *entry) Side {
 	if e == nil {
 		return Side{}
 	}
-	return Side{Type: e.typ, Mode: e.mode, Size: e.size, Target: e.target}
+	s := Side{Type: e.typ, Mode: e.mode, Size: e.size, Target: e.target}
+	switch {
+	case e.reason == TooLarge || e.reason == OverTotal:
+		s.Hidden = Large
+	case e.reason != "":
+		s.Hidden = Inaccessible
+	}
+	return s
 }
 
 // current reads a file of the workspace as it is now.

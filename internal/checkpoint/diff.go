@@ -63,16 +63,23 @@ func (c Change) summary() string {
 	if c.Old.Mode != c.New.Mode && c.Old.Type == c.New.Type {
 		parts = append(parts, fmt.Sprintf("mode %o -> %o", c.Old.Mode, c.New.Mode))
 	}
-	for _, s := range []Side{c.New, c.Old} {
-		if s.Hidden != Shown {
-			parts = append(parts, fmt.Sprintf("%s, %s", s.Hidden, bytesText(s.Size)))
-			break
-		}
+	if c.New.Hidden != Shown {
+		parts = append(parts, c.New.hidden())
+	} else if c.Old.Hidden != Shown {
+		parts = append(parts, c.Old.hidden())
 	}
 	if len(parts) == 0 {
 		return "modified"
 	}
 	return strings.Join(parts, ", ")
+}
+
+// hidden says why a side is not shown. Of what no checkpoint keeps there is no size.
+func (s Side) hidden() string {
+	if s.Type == None {
+		return "now " + string(s.Hidden)
+	}
+	return fmt.Sprintf("%s, %s", s.Hidden, bytesText(s.Size))
 }
 
 // what names a side in words.
@@ -82,7 +89,9 @@ func (s Side) what() string {
 		return "directory"
 	case Link:
 		return "link to " + shown(s.Target)
-	case File, None:
+	case None:
+		return "something else"
+	case File:
 	}
 	return string(File)
 }

@@ -104,6 +104,10 @@ func TestGrown(t *testing.T) {
 	w.write("f", "small")
 	p := w.take(s)
 	w.write("f", "more than ten bytes")
+	changes, err := s.Changes(t.Context(), p.Name)
+	if text := Diff(changes); err != nil || text != "f: now too large to show\n" {
+		t.Errorf("%s%v", text, err)
+	}
 	w.back(s, p.Name)
 	w.is("after going back", map[string]string{"f": `-rw-r--r-- "small"`})
 }

@@ -29,7 +29,7 @@ func Fork(ctx context.Context, o Options, from Stored, at int64) (Stored, error)
 		return Stored{}, fmt.Errorf("fork session %s: %w", from.ID, err)
 	}
 	// Opening completes the files beside the log.
-	//nolint:contextcheck // it waits for the lock a fifth of a second at most
+	//nolint:contextcheck // mending a session is not cut short
 	l, err := Open(Options{Base: o.Base, Workspace: from.Workspace, ID: fork.ID, Now: o.Now})
 	if err != nil {
 		return Stored{}, err

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,13 +62,11 @@ func acquire(dir string, now time.Time) (*lock, error) {
 		return nil, fmt.Errorf("lock the session: %w", err)
 	}
 	l := &lock{held: flock.New(path, flock.SetFlag(os.O_RDWR)), path: path}
-	ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
-	defer cancel()
-	ok, err := l.held.TryLockContext(ctx, lockRetry)
-	if errors.Is(err, context.DeadlineExceeded) {
+	ok, err := patiently(l.held.TryLock)
+	if err == nil && !ok {
 		return nil, &LockedError{ID: filepath.Base(dir), Holder: readHolder(path)}
 	}
-	if err != nil || !ok {
+	if err != nil {
 		return nil, fmt.Errorf("lock the session: %w", err)
 	}
 	host, err := os.Hostname()
@@ -80,6 +77,16 @@ func acquire(dir string, now time.Time) (*lock, error) {
 		return nil, errors.Join(fmt.Errorf("lock the session: %w", err), l.held.Unlock())
 	}
 	return l, nil
+}
+
+// patiently tries to take a lock for a moment.
+func patiently(try func() (bool, error)) (bool, error) {
+	for waited := time.Duration(0); ; waited += lockRetry {
+		if ok, err := try(); ok || err != nil || waited >= lockPatience {
+			return ok, err
+		}
+		time.Sleep(lockRetry) //nolint:forbidigo // a moment of real time: it is about another process
+	}
 }
 
 // makeLockFile makes the file with its first byte. Whoever else does it at the same time writes the
@@ -155,9 +162,7 @@ func holder(dir string) *Holder {
 	h := readHolder(path)
 	if h.ended() {
 		// It was killed while it started a command: until that has its own program, it has the lock too.
-		ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
-		defer cancel()
-		if free, err := probe.TryRLockContext(ctx, lockRetry); err == nil && free {
+		if free, err := patiently(probe.TryRLock); err == nil && free {
 			return nil
 		}
 	}

@@ -77,7 +77,7 @@ func Rewind(ctx context.Context, o Options, r RewindOptions) error {
 		return err
 	}
 	// Nobody else goes on with it meanwhile.
-	l, err := store.Open(place) //nolint:contextcheck // it waits for the lock a fifth of a second at most
+	l, err := store.Open(place) //nolint:contextcheck // mending a session is not cut short
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,8 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted, 143 terminated.`,
 	fl.StringVar(&f.session, "session", "", "go on with this session (its id, or the beginning of it)")
 	fl.BoolVar(&f.latest, "continue", false, "go on with the latest session of the workspace")
 	fl.BoolVar(&f.noSave, "no-save", false, "keep nothing on disk")
+	fl.BoolVar(&f.noSave, "no-thread", false, "the same as --no-save")
+	_ = fl.MarkHidden("no-thread") // fails for a flag that is not there
 	fl.IntVar(&f.maxTurns, "max-turns", 0, "requests to the model at most")
 	fl.DurationVar(&f.timeout, "timeout", 0, "time for the whole run, such as 90s or 10m")
 	fl.BoolVar(&f.mock, "mock", false, "answer from a built-in script instead of a model")

@@ -11,19 +11,38 @@ import (
 var version = ""
 
 func newRoot(h *host) *cobra.Command {
+	var s setting
+	var session string
+	var latest bool
 	root := &cobra.Command{
 		Use:   "eidolon",
 		Short: "A coding agent for the terminal",
 		Long: `eidolon talks to a language model, reads and edits a workspace and runs commands in it.
 Tool calls start while the model is still talking, and everything is kept on disk as it happens.`,
 		Example: `  eidolon demo                          see it work, without a key and without a network
-  eidolon exec -p "fix the failing test"  one prompt in the current directory`,
+  eidolon exec -p "fix the failing test"  one prompt in the current directory
+  eidolon --continue                      go on with the latest session there`,
 		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			given := cmd.Flags().Changed
+			switch {
+			case given("session") && latest:
+				return usage("give either --session or --continue")
+			case given("session") && session == "":
+				return usage("--session was given without a value: is a variable unset?")
+			case given("session") || latest:
+				s.noSystem = given("system-prompt")
+				return failed(h.resume(cmd, s, session))
+			}
+			return cmd.Help()
+		},
 	}
+	root.Flags().StringVar(&session, "session", "", "go on with this session, prompt by prompt (its id, or the beginning of it)")
+	root.Flags().BoolVar(&latest, "continue", false, "go on with the latest session of the workspace")
+	addSetting(root, &s)
 	root.SetVersionTemplate("eidolon {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(

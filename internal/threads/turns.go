@@ -33,11 +33,11 @@ func turnsOf(ctx context.Context, s store.Stored) ([]turnFacts, error) {
 func turnsAfter(ctx context.Context, s store.Stored, lineage *event.Lineage) ([]turnFacts, error) {
 	var all []turnFacts
 	err := each(ctx, s, func(e event.Envelope) {
-		if !lineage.Counts(e.Seq) || e.Turn == 0 {
+		if !lineage.Counts(e.Seq) {
 			return
 		}
 		if len(all) == 0 || all[len(all)-1].N != e.Turn {
-			if _, back := e.Event.(event.Rewind); back { // it has the number of the turn that it went back from
+			if !begins(e.Event) {
 				return
 			}
 			all = append(all, turnFacts{N: e.Turn, First: e.Seq, Time: e.Time})
@@ -45,6 +45,14 @@ func turnsAfter(ctx context.Context, s store.Stored, lineage *event.Lineage) ([]
 		all[len(all)-1].take(e)
 	})
 	return all, err
+}
+
+// begins says whether a turn begins with an event. A title or a rewind between two turns has the
+// number of one too, which may have been taken back.
+func begins(ev event.Event) bool {
+	_, message := ev.(event.Message)
+	_, posture := ev.(event.Posture)
+	return message || posture
 }
 
 func (t *turnFacts) take(e event.Envelope) {

@@ -35,7 +35,7 @@ func (s Stored) Check() (Report, error) {
 		return r, errors.Join(err, f.Close())
 	}
 	r.Size = info.Size()
-	scanned, err := scanEvents(f, r.Size, s.ID)
+	scanned, err := scanEvents(f, r.Size, s.ID, false)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return r, fmt.Errorf("check the session: %w", err)
 	}

@@ -36,6 +36,10 @@ type Log struct {
 	next   int64      // number of the next event
 	size   int64      // bytes of events that were acknowledged
 	index  index
+	// past has the events that opening read anyway, up to pastEnd, for the one who reads them all: that
+	// is the first thing that happens to a session. Then they are forgotten here.
+	past    []event.Envelope
+	pastEnd mark
 }
 
 // Append keeps events. See [journal.Log].
@@ -201,7 +205,20 @@ func (l *Log) sync(end int64) error {
 func (l *Log) Read(ctx context.Context, from int64, fn func(event.Envelope) error) error {
 	l.reader.Lock()
 	end, start := l.size, l.index.before(from)
+	var past []event.Envelope
+	if from == 0 && l.past != nil {
+		past, start = l.past, l.pastEnd
+		l.past = nil
+	}
 	l.reader.Unlock()
+	for _, e := range past {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := fn(e); err != nil {
+			return err
+		}
+	}
 	return readEvents(ctx, io.NewSectionReader(l.events, start.offset, end-start.offset), start, func(e event.Envelope) error {
 		if e.Seq < from {
 			return nil

@@ -259,6 +259,40 @@ func TestAppLogIsAppendedTo(t *testing.T) {
 }
 
 // A second program that writes to the same session must not get its numbers mixed with ours.
+// What opening has read is read again as often as somebody asks.
+func TestReadAfterOpen(t *testing.T) {
+	o, all := options(t), conversation(12)
+	l := create(t, o)
+	appendAll(t, l, all[:8])
+	closed(t, l)
+	l = reopen(t, o)
+	appendAll(t, l, all[8:10])
+	stop := errors.New("stop")
+	for _, tt := range []struct {
+		name string
+		from int64
+		want []event.Envelope
+		fail error
+	}{
+		{"from the middle", 5, all[5:10], nil},
+		{"all, ended early", 0, all[:1], stop},
+		{"all", 0, all[:10], nil},
+		{"all once more", 0, all[:10], nil},
+		{"what was appended", 8, all[8:10], nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []event.Envelope
+			err := l.Read(t.Context(), tt.from, func(e event.Envelope) error {
+				got = append(got, e)
+				return tt.fail
+			})
+			if diff := cmp.Diff(tt.want, got); diff != "" || !errors.Is(err, tt.fail) {
+				t.Errorf("%v; differs (-want +got):\n%s", err, diff)
+			}
+		})
+	}
+}
+
 func TestForeignWriterIsNoticed(t *testing.T) {
 	all := conversation(12)
 	for name, meddle := range map[string]func(t *testing.T, o Options, path string){

@@ -20,11 +20,12 @@ func (l *Log) restore(o Options) error {
 	if err != nil {
 		return err
 	}
-	s, err := scanEvents(l.events, size, l.facts.ID)
+	s, err := scanEvents(l.events, size, l.facts.ID, true)
 	if err != nil {
 		return err
 	}
 	l.next, l.size, l.index = s.judge.next, s.end, s.index
+	l.past, l.pastEnd = s.events, mark{s.judge.next, s.end}
 	l.facts.Problems = s.allProblems()
 	if s.torn() {
 		if err := l.setAside(s); err != nil {

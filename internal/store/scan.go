@@ -21,6 +21,8 @@ type scan struct {
 	follower follower
 	problems []journal.Problem
 	unlisted int
+	keep     bool             // the events are wanted
+	events   []event.Envelope // those that count, if they are
 
 	id        string            // of the session
 	seen      bool              // there was an event
@@ -28,9 +30,10 @@ type scan struct {
 	uncounted int               // how many more there are of them
 }
 
-// scanEvents reads all of a journal that should belong to the session id.
-func scanEvents(f io.ReaderAt, size int64, id string) (*scan, error) {
-	s := &scan{id: id}
+// scanEvents reads all of a journal that should belong to the session id, and keeps its events if
+// they are wanted.
+func scanEvents(f io.ReaderAt, size int64, id string, keep bool) (*scan, error) {
+	s := &scan{id: id, keep: keep}
 	return s, s.run(f, 0, size)
 }
 
@@ -76,6 +79,9 @@ func (s *scan) take(l line) {
 	}
 	s.index.add(e.Seq, l.start)
 	s.follower.follow(e)
+	if s.keep {
+		s.events = append(s.events, e)
+	}
 }
 
 // checkMeta looks at the first event.

@@ -5,21 +5,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // sessionIDs lists the sessions of a project in the order of their names.
 func sessionIDs(project string) ([]string, error) {
-	entries, err := os.ReadDir(filepath.Join(project, sessionsName))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	dir, err := os.Open(filepath.Join(project, sessionsName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
 		return nil, err
 	}
-	var ids []string
-	for _, e := range entries {
-		if isID(e.Name()) {
-			ids = append(ids, e.Name())
-		}
+	names, err := dir.Readdirnames(-1)
+	if err = errors.Join(err, dir.Close()); err != nil {
+		return nil, err
 	}
+	ids := slices.DeleteFunc(names, func(name string) bool { return !isID(name) })
+	slices.Sort(ids)
 	return ids, nil
 }
 

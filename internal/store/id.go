@@ -30,23 +30,30 @@ func parsePrefix(s string) (string, error) {
 	if len(id) < minPrefix || len(id) > len(idForm) {
 		return "", &IDError{ID: s}
 	}
-	for i := range len(id) {
-		allowed := string(idForm[i])
-		switch idForm[i] {
-		case 'x':
-			allowed = "0123456789abcdef"
-		case 'y':
-			allowed = "89ab"
-		}
-		if strings.IndexByte(allowed, id[i]) < 0 {
-			return "", &IDError{ID: s}
-		}
+	if !fits(id) {
+		return "", &IDError{ID: s}
 	}
 	return id, nil
 }
 
-// isID tells whether a name is the whole id of a session, as it is spelled on disk.
-func isID(name string) bool {
-	id, err := parsePrefix(name)
-	return err == nil && id == name && len(id) == len(idForm)
+// fits tells whether a text has the form of an id as far as it goes.
+func fits(id string) bool {
+	for i := range len(id) {
+		c, ok := id[i], false
+		switch idForm[i] {
+		case 'x':
+			ok = c >= '0' && c <= '9' || c >= 'a' && c <= 'f'
+		case 'y':
+			ok = c == '8' || c == '9' || c == 'a' || c == 'b'
+		default:
+			ok = c == idForm[i]
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
 }
+
+// isID tells whether a name is the whole id of a session, as it is spelled on disk.
+func isID(name string) bool { return len(name) == len(idForm) && fits(name) }

@@ -64,11 +64,10 @@ type touch struct {
 // touched gives the sessions that have events, the one that was written to last first.
 func touched(all []Stored) []touch {
 	list := make([]touch, len(all))
-	inParallel(len(all), func(i int) {
-		info, err := os.Stat(all[i].path())
+	statLogs(all, func(i int, size int64, modified time.Time, err error) {
 		switch {
-		case err == nil && info.Size() > 0:
-			list[i] = touch{session: all[i], at: info.ModTime()}
+		case err == nil && size > 0:
+			list[i] = touch{session: all[i], at: modified}
 		case err != nil && !errors.Is(err, fs.ErrNotExist): // else it was just made, or just deleted
 			list[i] = touch{session: all[i], failed: err}
 		}
@@ -159,8 +158,10 @@ func Sessions(o Options) ([]Stored, error) {
 		if err != nil {
 			return nil, err
 		}
+		sessions := filepath.Join(project, sessionsName) + string(filepath.Separator)
+		all = slices.Grow(all, len(ids))
 		for _, id := range ids {
-			all = append(all, Stored{ID: id, Dir: filepath.Join(project, sessionsName, id), Workspace: owner})
+			all = append(all, Stored{ID: id, Dir: sessions + id, Workspace: owner})
 		}
 	}
 	return all, nil

@@ -57,14 +57,18 @@ type lock struct {
 
 // acquire takes the lock of a session's directory, or fails with a [*LockedError].
 func acquire(dir string, now time.Time) (*lock, error) {
-	path := filepath.Join(dir, lockName)
+	return acquireFile(filepath.Join(dir, lockName), now)
+}
+
+// acquireFile is acquire for a lock that lies anywhere.
+func acquireFile(path string, now time.Time) (*lock, error) {
 	if err := makeLockFile(path); err != nil {
 		return nil, fmt.Errorf("lock the session: %w", err)
 	}
 	l := &lock{held: flock.New(path, flock.SetFlag(os.O_RDWR)), path: path}
 	ok, err := patiently(l.held.TryLock)
 	if err == nil && !ok {
-		return nil, &LockedError{ID: filepath.Base(dir), Holder: readHolder(path)}
+		return nil, &LockedError{ID: filepath.Base(filepath.Dir(path)), Holder: readHolder(path)}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lock the session: %w", err)

@@ -101,7 +101,7 @@ func (t *transcript) message(e event.Envelope, m event.Message) {
 
 // answer adds what is visible of an answer, then its calls.
 func (t *transcript) answer(at time.Time, raw string) {
-	if text := strings.TrimSpace(visible(raw)); text != "" {
+	if text := strings.TrimSpace(xnl.Visible(raw)); text != "" {
 		t.entries = append(t.entries, entry{kind: byModel, time: at, text: text})
 	}
 	t.entries = append(t.entries, t.pending...)
@@ -146,20 +146,6 @@ func (t *transcript) close() {
 		t.emit(e)
 	}
 	t.entries, t.calls = t.entries[:0], nil
-}
-
-// visible gives a model's text without the framing of calls.
-func visible(raw string) string {
-	var b strings.Builder
-	show := func(e xnl.Event) {
-		if e.Kind == xnl.EventText || e.Kind == xnl.EventQuote {
-			b.Write(e.Text)
-		}
-	}
-	s := xnl.NewScanner(xnl.ScanOptions{})
-	s.Write([]byte(raw), show)
-	s.Close(show)
-	return b.String()
 }
 
 // notice gives the words for an event that is neither a message nor a call, or "" for those that a

@@ -31,6 +31,7 @@ var homes = []home{
 	{"golang.org/x/sys", []string{"fslocal", "internal/bench", "internal/store"}},
 	{"golang.org/x/term", []string{"cmd/eidolon"}},
 	{"gopkg.in/yaml.v3", []string{"internal/leaf/yamldoc"}},
+	{"modernc.org/sqlite", []string{"internal/index"}},
 	{"mvdan.cc/sh", []string{"fslocal/guard"}},
 	{"znkr.io/diff", []string{"internal/leaf/diff"}},
 }
@@ -142,15 +143,16 @@ func standardOnly() Rule {
 // actorWords says which actors' words an actor may use: those of its children and of the services
 // that it asks. All may use the ground.
 var actorWords = map[string][]string{
-	"":                {"guardian", "routes", "session", "sessions", "stubmodel"}, // package actors itself
-	"guardian":        {"providers", "routes", "sessions", "slots", "stubmodel", "toolhost"},
+	"":                {"guardian", "indexer", "routes", "session", "sessions", "stubmodel"}, // package actors itself
+	"guardian":        {"indexer", "providers", "routes", "sessions", "slots", "stubmodel", "toolhost"},
 	"sessions":        {"session"},
-	"session":         {"dispatcher", "journal", "renderer", "stream", "providers", "routes", "slots"},
+	"session":         {"dispatcher", "indexer", "journal", "renderer", "stream", "providers", "routes", "slots"},
 	"stream":          {"providers"},
 	"dispatcher":      {"call", "routes", "slots", "toolhost"},
 	"call":            {"toolhost"},
 	"providers":       {"routes"},
 	"toolhost":        {},
+	"indexer":         {},
 	"journal":         {},
 	"renderer":        {},
 	"routes":          {},
@@ -196,17 +198,18 @@ func actorImports() Rule {
 // leaf.
 var internalWords = map[string][]string{
 	"app":        {"."},
-	"bench":      {"stubserver"},
+	"bench":      {"index/corpus", "stubserver"},
 	"checkpoint": {},
 	"config":     {},
 	"front":      {},
 	"house":      {"house"},
+	"index":      {"index", "store"}, // it follows from what the store keeps
 	"leaf":       {},
 	"policy":     {},
 	"providers":  {"providers"},
 	"store":      {},
 	"stubserver": {},
-	"threads":    {"checkpoint", "store"}, // what is done with kept sessions as such
+	"threads":    {"checkpoint", "index", "store"}, // what is done with kept sessions as such
 	"tools":      {"tools"},
 }
 

@@ -13,27 +13,30 @@ import (
 
 // threadsFlags are the flags that the commands on sessions share.
 type threadsFlags struct {
-	root string
-	all  bool
-	json bool
+	root    string
+	all     bool
+	project bool // of the workspace only, which is so anyway
+	json    bool
 }
 
 func newThreads(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "threads",
 		Aliases: []string{"sessions"},
-		Short:   "List, show and tend the sessions on disk",
+		Short:   "List, search, show and tend the sessions on disk",
 		Long: `threads works on the sessions that were kept: the conversations of the chat and of exec.
 Where an ID is asked for, the beginning of one is enough, four characters or more, as long as it
 fits one session only. Without one, the latest session of the workspace is meant.`,
 		Example: `  eidolon threads list
+  eidolon threads search flaky test
   eidolon threads show 1b4e28ba
   eidolon threads resume
   eidolon exec --session 1b4e28ba -p "and now the tests"`,
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
-		newThreadsList(h), newThreadsShow(h), newThreadsResume(h), newThreadsFork(h), newThreadsRename(h), newThreadsDelete(h), newThreadsPrune(h),
+		newThreadsList(h), newThreadsSearch(h), newThreadsShow(h), newThreadsResume(h), newThreadsFork(h), newThreadsRename(h),
+		newThreadsDelete(h), newThreadsPrune(h),
 		newThreadsTodos(h), newThreadsUsage(h), newThreadsCheck(h),
 	)
 	return cmd
@@ -49,6 +52,16 @@ func (f *threadsFlags) add(cmd *cobra.Command, all, json string) {
 	if json != "" {
 		fl.BoolVar(&f.json, "json", false, json)
 	}
+}
+
+// addScope adds the other names of the flag all, for commands that look at many sessions.
+func (f *threadsFlags) addScope(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.BoolVar(&f.project, "project", false, "those of the workspace only, as without --all")
+	fl.BoolVar(&f.all, "everywhere", false, "the same as --all")
+	_ = fl.MarkHidden("everywhere") // it exists: it was added above
+	cmd.MarkFlagsMutuallyExclusive("project", "all")
+	cmd.MarkFlagsMutuallyExclusive("project", "everywhere")
 }
 
 // threads gives the options for the commands on sessions.
@@ -79,19 +92,30 @@ func first(args []string) string {
 
 func newThreadsList(h *host) *cobra.Command {
 	var f threadsFlags
-	var limit int
+	var days dateFlags
+	var l threads.ListOptions
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the sessions, the latest first",
-		Example: "  eidolon threads list\n  eidolon threads list --all --limit 0 --json", Args: cobra.NoArgs,
+		Long: `list shows the sessions of the workspace, the one with the youngest event first. With days, which are
+those of UTC, it shows the sessions with something between them: a session counts for every day from
+its first event to its last.`,
+		Example: "  eidolon threads list\n  eidolon threads list --date-start 7d\n  eidolon threads list --all --limit 0 --json", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if limit < 0 {
+			if l.Limit < 0 {
 				return usage("--limit takes 0 or a positive number")
 			}
-			return h.onThreads(f, func(o threads.Options) error { return threads.List(o, limit, f.json) })
+			var err error
+			if l.Span, err = days.span(time.Now()); err != nil {
+				return err
+			}
+			l.JSON = f.json
+			return h.onThreads(f, func(o threads.Options) error { return threads.List(o, l) })
 		},
 	}
 	f.add(cmd, "the sessions of every project", "print JSON")
-	cmd.Flags().IntVar(&limit, "limit", 50, "list at most so many; 0 lists all")
+	f.addScope(cmd)
+	days.add(cmd)
+	cmd.Flags().IntVar(&l.Limit, "limit", 50, "list at most so many; 0 lists all")
 	return cmd
 }
 
@@ -135,20 +159,23 @@ func newThreadsTodos(h *host) *cobra.Command {
 	return cmd
 }
 
-// parseAge reads a length of time such as 30d, 2w or 12h.
+// parseAge reads the length of time of --older-than.
 func parseAge(s string) (time.Duration, error) {
-	for unit, length := range map[string]time.Duration{"d": 24 * time.Hour, "w": 7 * 24 * time.Hour} {
-		if number, ok := strings.CutSuffix(s, unit); ok {
-			n, err := strconv.Atoi(number)
-			if err != nil || n <= 0 || n > 36500 {
-				return 0, usage("--older-than takes a time such as 30d, 2w or 12h, not %q", s)
-			}
-			return time.Duration(n) * length, nil
-		}
-	}
-	d, err := time.ParseDuration(s)
-	if err != nil || d <= 0 {
+	d, ok := readAge(s)
+	if !ok {
 		return 0, usage("--older-than takes a time such as 30d, 2w or 12h, not %q", s)
 	}
 	return d, nil
+}
+
+// readAge reads a length of time such as 30d, 2w or 12h.
+func readAge(s string) (time.Duration, bool) {
+	for unit, length := range map[string]time.Duration{"d": 24 * time.Hour, "w": 7 * 24 * time.Hour} {
+		if number, ok := strings.CutSuffix(s, unit); ok {
+			n, err := strconv.Atoi(number)
+			return time.Duration(n) * length, err == nil && n > 0 && n <= 36500
+		}
+	}
+	d, err := time.ParseDuration(s)
+	return d, err == nil && d > 0
 }

@@ -11,21 +11,43 @@ import (
 	"eidolon/internal/store"
 )
 
-// List prints the sessions, the one with the youngest event first, at most limit of them unless it
-// is 0.
-func List(o Options, limit int, asJSON bool) error {
-	list, total, err := o.list(limit)
+// ListOptions says which sessions are listed.
+type ListOptions struct {
+	Span
+	Limit int // 0 for all
+	JSON  bool
+}
+
+// Span is a time that sessions are of: a session counts for every moment from its first event to its
+// last one. Zero is no bound.
+type Span struct {
+	From time.Time
+	To   time.Time // this moment is not part of it
+}
+
+// has tells whether a session is of the time.
+func (t Span) has(s store.Summary) bool {
+	return (t.From.IsZero() || !s.Active.Before(t.From)) && (t.To.IsZero() || s.Created.Before(t.To))
+}
+
+// List prints the sessions, the one with the youngest event first.
+func List(o Options, l ListOptions) error {
+	list, total, err := o.list(l)
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	if l.JSON {
 		if list == nil {
 			list = []store.Summary{}
 		}
 		return o.printJSON(list)
 	}
 	if len(list) == 0 {
-		o.note("there is no session here yet; `eidolon threads list --all` shows those of other projects")
+		if l.Span == (Span{}) {
+			o.note("there is no session here yet; `eidolon threads list --all` shows those of other projects")
+		} else {
+			o.note("there is no session of that time here")
+		}
 		return nil
 	}
 	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
@@ -44,7 +66,7 @@ func List(o Options, limit int, asJSON bool) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if more := total - len(list); limit > 0 && more > 0 {
+	if more := total - len(list); l.Limit > 0 && more > 0 {
 		o.note("%d older sessions are not shown; --limit 0 shows all", more)
 	}
 	return nil

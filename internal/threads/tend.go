@@ -88,7 +88,7 @@ type PruneOptions struct {
 
 // Prune deletes the sessions in which nothing happened for a time. Those in use stay.
 func Prune(o Options, p PruneOptions) error {
-	list, _, err := o.list(0)
+	list, _, err := o.list(ListOptions{})
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"eidolon/actors/event"
@@ -82,14 +83,26 @@ func (o Options) open(s store.Stored) (store.Options, error) {
 	return store.Options{Base: o.Base, Workspace: s.Workspace, ID: s.ID, Now: o.Now}, nil
 }
 
-// list gives the summaries of at most limit sessions, or of all when it is 0, and how many there
-// are. It tells of the sessions that have none.
-func (o Options) list(limit int) ([]store.Summary, int, error) {
+// list gives the summaries of the sessions that are wanted, and how many there are of that time. It
+// tells of the sessions that have none.
+func (o Options) list(want ListOptions) ([]store.Summary, int, error) {
+	limit := want.Limit
+	if want.Span != (Span{}) {
+		limit = 0 // only the summaries tell which are of that time
+	}
 	l, err := store.List(o.place(), limit)
 	for _, b := range l.Broken {
 		o.note("%v", b)
 	}
-	return l.Sessions, l.Total, err
+	if want.Span == (Span{}) {
+		return l.Sessions, l.Total, err
+	}
+	list := slices.DeleteFunc(l.Sessions, func(s store.Summary) bool { return !want.has(s) })
+	total := len(list)
+	if want.Limit > 0 {
+		list = list[:min(want.Limit, total)]
+	}
+	return list, total, err
 }
 
 // note tells something beside the result.

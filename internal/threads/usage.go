@@ -138,7 +138,7 @@ func (o Options) chosen(ctx context.Context, id string) ([]store.Stored, error) 
 		s, err := o.locate(ctx, id)
 		return []store.Stored{s}, err
 	}
-	list, _, err := o.list(0)
+	list, _, err := o.list(ListOptions{})
 	var all []store.Stored
 	for _, s := range list {
 		all = append(all, store.Stored{ID: s.ID, Dir: s.Dir, Workspace: s.Workspace})

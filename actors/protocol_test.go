@@ -29,6 +29,7 @@ renderer    -> owner      Broken Closed Ready
 routes      -> asker      Listing NotFound Resolved
 session     -> asker      Closed
 session     -> dispatcher Cancel CancelBlock Dispatch Recorded Release
+session     -> indexer    Grown
 session     -> journal    Append Close
 session     -> providers  Throttled
 session     -> renderer   Batch Close

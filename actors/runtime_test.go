@@ -15,6 +15,7 @@ import (
 	"eidolon/actors/actorkit"
 	"eidolon/actors/dispatcher"
 	"eidolon/actors/event"
+	"eidolon/actors/indexer"
 	"eidolon/actors/journal"
 	"eidolon/actors/model"
 	"eidolon/actors/renderer"
@@ -127,6 +128,7 @@ type rigOptions struct {
 	tools  []tool.Handler
 	native bool
 	log    journal.Log
+	index  indexer.Index
 	sink   *witness
 	change func(*session.Options)
 }
@@ -150,7 +152,7 @@ func run(t *testing.T, script string, o rigOptions, act func(t *testing.T, r *ri
 		}
 		r.seen.ended = make(chan event.Event, 16)
 		r.system, err = actors.Start(t.Context(), actors.Options{
-			Tools: o.tools, Profiles: []string{"p"}, InFlight: 4, Calls: 32, Script: parsed,
+			Tools: o.tools, Profiles: []string{"p"}, InFlight: 4, Calls: 32, Index: o.index, Script: parsed,
 			Failed:    func(why string) { r.failed <- why },
 			Notice:    func(line string) { r.failed <- line },
 			Unhandled: func(who actorkit.Address, m any) { t.Errorf("%s does not know %T%+v", who, m, m) },

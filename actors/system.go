@@ -9,6 +9,7 @@ import (
 
 	"eidolon/actors/actorkit"
 	"eidolon/actors/guardian"
+	"eidolon/actors/indexer"
 	"eidolon/actors/model"
 	"eidolon/actors/routes"
 	"eidolon/actors/session"
@@ -23,6 +24,7 @@ type Options struct {
 	Profiles []string          // model profiles that sessions use
 	InFlight int               // requests at once for each profile
 	Calls    int               // tool calls at once in the process
+	Index    indexer.Index     // by which sessions are found; nil for none
 	Script   *stubmodel.Script // starts the scripted model; nil for none
 	Now      func() time.Time
 	Log      *slog.Logger
@@ -51,7 +53,7 @@ func Start(ctx context.Context, o Options) (*System, error) {
 	s.off = off
 	top, err := s.kit.Spawn("guardian", actorkit.Child{New: func() actorkit.Behavior {
 		return guardian.New(guardian.Options{
-			Tools: o.Tools, Profiles: o.Profiles, InFlight: o.InFlight, Calls: o.Calls, Script: o.Script, Owner: owner,
+			Tools: o.Tools, Profiles: o.Profiles, InFlight: o.InFlight, Calls: o.Calls, Index: o.Index, Script: o.Script, Owner: owner,
 		})
 	}})
 	if err != nil {
@@ -89,7 +91,7 @@ func (s *System) Open(ctx context.Context, o session.Options) (*Session, error) 
 	if !ok {
 		return nil, fmt.Errorf("no model profile %q was started", o.Model.Profile)
 	}
-	o.Routes, o.Slots, o.Model.Provider = s.tree.Routes, s.tree.Slots, provider
+	o.Routes, o.Slots, o.Indexer, o.Model.Provider = s.tree.Routes, s.tree.Slots, s.tree.Indexer, provider
 	owner, off := actorkit.Listen(s.kit, func(n sessions.Note) {
 		if lost, ok := n.(sessions.Lost); ok {
 			s.o.Failed(fmt.Sprintf("The session failed inside eidolon again and again: %s. Its log is whole.", lost.Reason))

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"eidolon/actors/actorkit"
+	"eidolon/actors/indexer"
 	"eidolon/actors/providers"
 	"eidolon/actors/routes"
 	"eidolon/actors/sessions"
@@ -19,6 +20,7 @@ type Options struct {
 	Profiles []string          // model profiles
 	InFlight int               // requests at once for each profile
 	Calls    int               // tool calls at once in the process
+	Index    indexer.Index     // by which sessions are found, or nil for none
 	Script   *stubmodel.Script // of the scripted model, or nil for none
 	Owner    actorkit.Ref[Failed]
 }
@@ -76,6 +78,9 @@ func (g *guardian) start(env actorkit.Env) {
 		for _, name := range spec.Names() {
 			tree.Routes.Tell(routes.Register{Name: toolhost.Route(name), Who: who})
 		}
+	}
+	if g.o.Index != nil {
+		tree.Indexer = actorkit.As[indexer.Msg](spawn("indexer", func() actorkit.Behavior { return indexer.New(g.o.Index) }))
 	}
 	if g.o.Script != nil {
 		tree.Stub = actorkit.As[stubmodel.Msg](spawn("stubmodel", func() actorkit.Behavior { return stubmodel.New(g.o.Script) }))

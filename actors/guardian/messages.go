@@ -2,6 +2,7 @@ package guardian
 
 import (
 	"eidolon/actors/actorkit"
+	"eidolon/actors/indexer"
 	"eidolon/actors/providers"
 	"eidolon/actors/routes"
 	"eidolon/actors/sessions"
@@ -25,6 +26,7 @@ type Tree struct {
 	Slots     actorkit.Ref[slots.Msg]
 	Sessions  actorkit.Ref[sessions.Msg]
 	Providers map[string]actorkit.Ref[providers.Msg] // by profile
+	Indexer   actorkit.Ref[indexer.Msg]              // zero without an index
 	Stub      actorkit.Ref[stubmodel.Msg]            // zero without a script
 }
 

@@ -6,6 +6,7 @@ import (
 	"eidolon/actors/actorkit"
 	"eidolon/actors/dispatcher"
 	"eidolon/actors/event"
+	"eidolon/actors/indexer"
 	"eidolon/actors/journal"
 	"eidolon/actors/model"
 	"eidolon/actors/providers"
@@ -37,8 +38,10 @@ type Options struct {
 
 	Routes actorkit.Ref[routes.Msg]
 	Slots  actorkit.Ref[slots.Msg]
-	Limits Limits
-	Random func() float64 // uniform in [0, 1)
+	// Indexer hears of it when the log has grown; the zero address for nobody.
+	Indexer actorkit.Ref[indexer.Msg]
+	Limits  Limits
+	Random  func() float64 // uniform in [0, 1)
 }
 
 // ModelOptions say who answers.

@@ -13,6 +13,7 @@ import (
 	"eidolon/actors"
 	"eidolon/actors/actorkit"
 	"eidolon/actors/event"
+	"eidolon/actors/indexer"
 	"eidolon/actors/journal"
 	"eidolon/actors/model"
 	"eidolon/actors/renderer"
@@ -20,6 +21,7 @@ import (
 	"eidolon/actors/stubmodel"
 	"eidolon/actors/tool"
 	"eidolon/internal/config"
+	"eidolon/internal/index"
 	"eidolon/internal/leaf/retry"
 	"eidolon/internal/policy"
 	"eidolon/internal/store"
@@ -103,9 +105,13 @@ func (a *App) open(ctx context.Context, o Options) error {
 			*told = func(string) {}
 		}
 	}
+	var found indexer.Index // of sessions that are kept
+	if !o.NoSave {
+		found = index.New(index.Options{Base: o.Base})
+	}
 	a.system, err = actors.Start(ctx, actors.Options{
 		Tools: bench.tools, Profiles: []string{o.Profile.Name}, InFlight: requestsAtOnce, Calls: l.CallsTotal,
-		Script: o.Script, Now: o.Now, Log: logger, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
+		Index: found, Script: o.Script, Now: o.Now, Log: logger, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
 	})
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -38,12 +39,13 @@ func bench(ctx context.Context, binary, scripts string, runs int) (missed bool, 
 	if err != nil {
 		return false, err
 	}
+	p := &probe{binary: binary, scripts: scripts}
+	defer func() { err = errors.Join(err, p.close()) }()
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "what\tbudget\tmeasured\tof budget")
 	for _, row := range rows() {
 		var figures []float64
 		for range runs {
-			p := &probe{binary: binary, scripts: scripts}
 			got, err := row.measure(ctx, p)
 			if err != nil {
 				return false, fmt.Errorf("%s: %w", row.what, err)

@@ -4,19 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"time"
 
 	"eidolon/actors/stubmodel"
+	"eidolon/internal/index/corpus"
 	"eidolon/internal/stubserver"
 )
 
 // probe starts the program and takes its measure from outside.
 type probe struct {
-	binary  string
-	scripts string
+	binary   string
+	scripts  string
+	sessions string // directory with many of them, or "" while there is none
 }
 
 // result is the cost of one whole process.
@@ -24,6 +27,61 @@ type result struct {
 	wall   time.Duration
 	cpu    time.Duration // user and system
 	peakMB float64       // resident memory, 0 where the system does not tell
+}
+
+// keptSessions is how many sessions the measures of many have.
+const keptSessions = 10_000
+
+// makeKept makes these sessions and the search index, once for all measures.
+func (p *probe) makeKept(ctx context.Context) error {
+	if p.sessions != "" {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "eidolon-bench-")
+	if err != nil {
+		return err
+	}
+	p.sessions = dir
+	if err := os.Mkdir(filepath.Join(dir, "work"), 0o700); err != nil {
+		return err
+	}
+	if err := corpus.Write(filepath.Join(dir, "home"), filepath.Join(dir, "work"), keptSessions); err != nil {
+		return err
+	}
+	_, err = p.kept(ctx, "threads", "search", corpus.Word(300))
+	return err
+}
+
+// kept runs a command where many sessions are.
+func (p *probe) kept(ctx context.Context, args ...string) (result, error) {
+	if err := p.makeKept(ctx); err != nil {
+		return result{}, err
+	}
+	cmd := exec.CommandContext(ctx, p.binary, args...)
+	cmd.Dir = filepath.Join(p.sessions, "work")
+	cmd.Env = append(os.Environ(), "EIDOLON_HOME="+filepath.Join(p.sessions, "home"))
+	return measure(cmd)
+}
+
+// indexed runs a search without an index, which makes it.
+func (p *probe) indexed(ctx context.Context) (result, error) {
+	if err := p.makeKept(ctx); err != nil {
+		return result{}, err
+	}
+	for _, name := range []string{"index.db", "index.db-wal", "index.db-shm"} {
+		if err := os.Remove(filepath.Join(p.sessions, "home", name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return result{}, err
+		}
+	}
+	return p.kept(ctx, "threads", "search", corpus.Word(300))
+}
+
+// close takes away what was made.
+func (p *probe) close() error {
+	if p.sessions == "" {
+		return nil
+	}
+	return os.RemoveAll(p.sessions)
 }
 
 // run starts the program once and waits for its end.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"eidolon/internal/index/corpus"
 	"eidolon/internal/stubserver"
 )
 
@@ -42,6 +43,22 @@ func rows() []row {
 				err = fmt.Errorf("%d requests instead of 2", len(xs))
 			}
 			return faults(xs), err
+		}},
+		{"10,000 sessions: search for a word, wall", "ms", 50, func(ctx context.Context, p *probe) (float64, error) {
+			r, err := p.kept(ctx, "threads", "search", corpus.Word(300))
+			return ms(r.wall), err
+		}},
+		{"10,000 sessions: list the latest, wall", "ms", 100, func(ctx context.Context, p *probe) (float64, error) {
+			r, err := p.kept(ctx, "threads", "list")
+			return ms(r.wall), err
+		}},
+		{"10,000 sessions: make the search index, wall", "ms", 10_000, func(ctx context.Context, p *probe) (float64, error) {
+			r, err := p.indexed(ctx)
+			return ms(r.wall), err
+		}},
+		{"10,000 sessions: make the search index, peak memory", "MB", 128, func(ctx context.Context, p *probe) (float64, error) {
+			r, err := p.indexed(ctx)
+			return r.peakMB, err
 		}},
 		{"1 MB answer in 20,000 deltas, CPU", "ms", 200, func(ctx context.Context, p *probe) (float64, error) {
 			r, _, err := p.exec(ctx, "long-text.yaml", "xnl")

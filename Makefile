@@ -11,7 +11,7 @@ FUZZTIME ?= 10s
 export CGO_ENABLED := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build install demo test check fmt vet lint fuzz bench bench-check features cross clean
+.PHONY: help build install demo test check fmt vet lint fuzz bench bench-check recordings features cross clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ bench: build ## benchmarks, and the real binary against a stub server, beside th
 
 bench-check: build ## fail when a budget is missed by more than twice
 	go run ./internal/bench -binary bin/eidolon -check
+
+recordings: ## record the sessions in testdata/replay anew, with the real program against a stub server
+	go test ./cmd/eidolon -run '^TestRecord$$' -update
 
 features: ## list the feature rows with and without a test
 	@go run ./internal/house/features

@@ -155,6 +155,8 @@ func (s *session) onFailed(env actorkit.Env, f stream.Failed) {
 	switch {
 	case !f.Begun && again && t.attempt < s.o.Limits.Retry.Max:
 		t.attempt++
+		t.think.Reset() // nothing of this attempt stays
+		t.proof, t.usage = "", nil
 		env.Stop(t.stream.Address)
 		t.stream = actorkit.Ref[stream.Msg]{}
 		env.After(s.wait(env, t.attempt, f.Failure), retryDue{t.n, t.round, t.attempt})

@@ -34,7 +34,8 @@ answers:
 `
 
 // The program is killed at some moment, and the session goes on in another process. Every event that
-// was told is in the journal, and no command runs twice, or without being in the journal.
+// was told is in the journal, and no command runs twice, or without being in the journal. All of it can
+// be played again.
 //
 // EIDOLON_KILLS is how often; each time has a number that names its moment.
 //
@@ -130,6 +131,10 @@ func (s *site) goOn(dir string) {
 		}
 	}
 	s.checkMarks(fmt.Sprint(uses))
+	again := s.start("replay", filepath.Base(dir))
+	if got := again.wait(); got != 0 || strings.Contains(again.stderr.String(), "compared up to") {
+		s.t.Errorf("played again: exit code %d\n%s", got, again.stderr.String())
+	}
 }
 
 // checkMarks checks that every command ran once at most, and not without its tool_use.

@@ -5,8 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"eidolon/internal/app"
 )
 
 var update = flag.Bool("update", false, "write what cmp finds into the scripts")
@@ -20,7 +23,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs testdata/script. A script starts in the workspace $WORK/w, with the base directory
 // $WORK/base and the home $WORK/home, and without any model; script_commands_test.go has the commands
-// that it can use beside the usual ones. The rows that a script covers are named in the script.
+// that it can use beside the usual ones. The rows that a script covers are named in the script. At its
+// end every session that it leaves behind is replayed, and must come again as it was.
 func TestScripts(t *testing.T) {
 	testdata, err := filepath.Abs("../../testdata")
 	if err != nil {
@@ -37,6 +41,7 @@ func TestScripts(t *testing.T) {
 				env.Setenv(name, value)
 			}
 			env.Setenv("TESTDATA", testdata)
+			env.Defer(func() { playAgain(t, env.WorkDir) })
 			env.Values[serverKey{}] = &serverHolder{}
 			return makeDirs(env.WorkDir)
 		},
@@ -61,4 +66,27 @@ func makeDirs(dir string) error {
 		}
 	}
 	return nil
+}
+
+// playAgain replays the sessions below the directory of a script.
+func playAgain(t *testing.T, dir string) {
+	t.Helper()
+	sessions, err := filepath.Glob(filepath.Join(dir, "*", "projects", "*", "sessions", "*"))
+	if err != nil {
+		t.Error(err)
+	}
+	for _, path := range sessions {
+		o := app.Options{Root: dir, Now: time.Now}
+		rec, err := app.OpenRecording(t.Context(), o, path)
+		if err != nil {
+			continue // a script about logs that are damaged, or that never began
+		}
+		report, err := rec.Replay(t.Context(), o, app.ReplayOptions{Notice: func(string) {}})
+		if err != nil {
+			t.Errorf("replay %s: %v", path, err)
+		}
+		for _, d := range report.Differences {
+			t.Errorf("replay %s: %v", path, d)
+		}
+	}
 }

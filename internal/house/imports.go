@@ -207,6 +207,7 @@ var internalWords = map[string][]string{
 	"leaf":       {},
 	"policy":     {},
 	"providers":  {"providers"},
+	"replay":     {}, // plays what it is given; app reads the log
 	"store":      {},
 	"stubserver": {},
 	"threads":    {"checkpoint", "index", "store"}, // what is done with kept sessions as such

@@ -71,6 +71,15 @@ func (s Stored) CheckpointBase() string {
 // path is that of the log. Lists ask for it ten thousand times, so it is not cleaned once more.
 func (s Stored) path() string { return s.Dir + string(filepath.Separator) + eventsName }
 
+// Key gives the secret of the session, or nil when it is lost.
+func (s Stored) Key() []byte {
+	content, err := os.ReadFile(filepath.Join(s.Dir, stateName))
+	if err != nil {
+		return nil
+	}
+	return keyOf(content)
+}
+
 // Read calls fn for every event that counts, in order, with its line as it is on disk. The line is
 // valid until fn returns. Reading ends early with the error of fn or of ctx.
 func (s Stored) Read(ctx context.Context, fn func(e event.Envelope, line []byte) error) error {

@@ -55,6 +55,9 @@ func Latest(ctx context.Context, o Options) (string, error) {
 	return store.Latest(ctx, o.place())
 }
 
+// Locate gives the session that a command means by an id, for commands that are not of this package.
+func Locate(o Options, id string) (store.Stored, error) { return o.locate(id) }
+
 // locate gives the session of an id or of its beginning, of this workspace if it has one and else
 // of any. Without an id it is the latest of the workspace.
 func (o Options) locate(ctx context.Context, id string) (store.Stored, error) {

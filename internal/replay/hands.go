@@ -1,0 +1,161 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"eidolon/actors/dispatcher"
+	"eidolon/actors/event"
+	"eidolon/actors/tool"
+)
+
+// hand stands for a tool: it says what was recorded and does nothing.
+type hand struct {
+	spec     tool.Spec
+	progress *progress
+}
+
+var _ tool.Handler = hand{}
+
+// Spec implements tool.Handler.
+func (h hand) Spec() tool.Spec { return h.spec }
+
+// Classify implements tool.Handler. The policy finds the call by the subject.
+func (h hand) Classify(c tool.Call) (tool.Class, error) {
+	class := tool.Class{Subject: c.Key}
+	if known := h.progress.current().calls[c.Key]; known != nil {
+		class.ReadOnly, class.Speculative = known.use.ReadOnly, known.mayRunEarly()
+	}
+	return class, nil
+}
+
+// Run implements tool.Handler. It goes on when the call has been told to stop: what the tool said then
+// was recorded too.
+func (h hand) Run(ctx context.Context, c tool.Call, _ tool.Class, _ func(tool.Progress)) tool.Result {
+	t := h.progress.current()
+	known := t.calls[c.Key]
+	h.progress.change(func() { h.progress.begun[c.Key] = true })
+	switch {
+	case known == nil:
+		return tool.Fail(tool.Failed, "The recording has no such call.")
+	case known.result == nil || known.doneAt >= t.until:
+		<-ctx.Done() // it was open when the program ended
+		return tool.Fail(tool.Interrupted, notRun)
+	case t.cancel >= 0 && known.doneAt >= t.cancel:
+		h.progress.stopped(ctx) // by the user's interrupt, which came before the call's end
+	}
+	alive := context.WithoutCancel(ctx)
+	h.progress.reached(alive, known.doneAt)
+	sleep(alive, h.progress.gap(known.doneAt))
+	return known.outcome
+}
+
+// ruler is the policy of a replay: it rules as was recorded.
+type ruler struct{ progress *progress }
+
+var _ dispatcher.Policy = ruler{}
+
+// Rule implements dispatcher.Policy.
+func (r ruler) Rule(_ tool.Spec, class tool.Class) dispatcher.Ruling {
+	c := r.progress.current().calls[class.Subject]
+	if c == nil {
+		return dispatcher.Ruling{Code: tool.Failed, Reason: "The recording has no such call."}
+	}
+	out := dispatcher.Ruling{Allow: !c.refusedBefore()}
+	if !out.Allow {
+		out.Code, out.Reason = c.outcome.Code, c.outcome.Text
+	}
+	if d := c.decision; d != nil {
+		out.Rule, out.Reason, out.By = d.Rule, d.Reason, d.By
+	}
+	return out
+}
+
+// hands gives the tools of a tape: those that the program knows, and for the other names that were
+// called tools that take what they were given. Names that were unknown then are unknown again.
+func hands(t *tape, known []tool.Spec, p *progress) (handlers []tool.Handler, specs []tool.Spec, strange []string) {
+	missing, called := t.names()
+	for _, spec := range known {
+		if slices.ContainsFunc(spec.Names(), func(name string) bool { return missing[name] }) {
+			continue
+		}
+		specs = append(specs, spec)
+	}
+	for _, name := range slices.Sorted(keys(called)) {
+		if !slices.ContainsFunc(specs, func(s tool.Spec) bool { return slices.Contains(s.Names(), name) }) {
+			specs, strange = append(specs, guess(name, called[name])), append(strange, name)
+		}
+	}
+	for i := range specs {
+		specs[i].Timeout = -1 // the recorded result comes, whenever that is
+		handlers = append(handlers, hand{specs[i], p})
+	}
+	return handlers, specs, strange
+}
+
+func keys[V any](m map[string]V) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// names gives the names of tools that did not exist, and the inputs of those that did.
+func (t *tape) names() (missing map[string]bool, called map[string][]json.RawMessage) {
+	missing, called = map[string]bool{}, map[string][]json.RawMessage{}
+	results := map[string]event.ToolResult{}
+	for _, e := range t.events {
+		if r, ok := e.Event.(event.ToolResult); ok {
+			results[r.Call] = r
+		}
+	}
+	for _, e := range t.events {
+		use, ok := e.Event.(event.ToolUse)
+		if !ok || use.Name == "" {
+			continue
+		}
+		code, message := failureOf(results[use.Call])
+		switch {
+		case code == tool.UnknownTool:
+			missing[use.Name] = true
+		case message == notObject, code != "" && code != tool.BlockUnclosed && code != tool.Superseded && string(code) == strings.ToUpper(string(code)):
+			// It could not be read, so nobody looked for the tool.
+		default:
+			called[use.Name] = append(called[use.Name], use.Input)
+		}
+	}
+	return missing, called
+}
+
+// guess declares a tool of which only calls are known.
+func guess(name string, inputs []json.RawMessage) tool.Spec {
+	spec := tool.Spec{Name: name, Summary: "known from a recording only", PerCall: true}
+	if space, rest, ok := strings.Cut(name, "."); ok {
+		spec.Namespace, spec.Name = space, rest
+	}
+	kinds := map[byte]tool.Type{'"': tool.String, '{': tool.Object, '[': tool.Array, 't': tool.Boolean, 'f': tool.Boolean}
+	for _, input := range inputs {
+		var fields map[string]json.RawMessage
+		if json.Unmarshal(input, &fields) != nil {
+			continue
+		}
+		for _, field := range slices.Sorted(keys(fields)) {
+			kind, ok := kinds[fields[field][0]]
+			if !ok {
+				kind = tool.Integer
+			}
+			if !slices.ContainsFunc(spec.Params, func(p tool.Param) bool { return p.Name == field }) {
+				spec.Params = append(spec.Params, tool.Param{Name: field, Type: kind})
+			}
+			if kind == tool.String {
+				spec.Main = field
+			}
+		}
+	}
+	return spec
+}

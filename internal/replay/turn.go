@@ -1,0 +1,79 @@
+package replay
+
+import (
+	"slices"
+
+	"eidolon/actors/event"
+)
+
+// fold works out what has to be done to make the turn's events come again. Native is how the turns
+// before it called tools.
+func (u *turn) fold(main mainParam, native bool) {
+	u.opening()
+	u.collectCalls()
+	u.until = len(u.events)
+	u.findEnd()
+	if u.ending != whole {
+		u.closes = u.until
+		u.until = u.lastKnown(u.until)
+	}
+	u.needs = setting{native: u.isNative(main, native)}
+	last := 0
+	for _, e := range u.events[:u.until] {
+		last = max(last, e.Round)
+	}
+	if u.cancel >= 0 {
+		last = max(last, u.events[len(u.events)-1].Round) // of the interrupt: its request may have had no event
+	}
+	for n := 1; n <= last; n++ {
+		u.rounds = append(u.rounds, u.newRound(n, main))
+	}
+	for _, e := range u.events[:u.until] {
+		if failed, ok := e.Event.(event.Error); ok && failed.Kind == string(event.EndMaxTurns) {
+			u.needs.rounds = last
+		}
+	}
+}
+
+// opening finds what the turn begins with.
+func (u *turn) opening() {
+	hidden := []string{}
+	first := false
+	for _, e := range u.events {
+		_, meta := e.Event.(event.Meta)
+		first = first || meta
+		m, ok := e.Event.(event.Message)
+		switch {
+		case ok && m.Role == event.RoleSystem && !u.prompted:
+			hidden = append(hidden, m.Text)
+		case ok && m.Role == event.RoleUser:
+			u.prompt, u.prompted = m.Text, true
+		}
+	}
+	if first && len(hidden) > 0 {
+		u.system, hidden = hidden[0], hidden[1:]
+	}
+	if len(hidden) > 0 {
+		u.reminder = hidden[0]
+	}
+}
+
+// reason gives why the turn ended, or "".
+func (u *turn) reason() event.EndReason {
+	if len(u.events) == 0 {
+		return ""
+	}
+	end, _ := u.events[len(u.events)-1].Event.(event.TurnEnd)
+	return end.Reason
+}
+
+// inOrder gives the calls of a round in the order of the model.
+func (u *turn) inOrder(round int) []string {
+	var keys []string
+	for _, e := range u.events {
+		if use, ok := e.Event.(event.ToolUse); ok && e.Round == round && !slices.Contains(keys, use.Call) {
+			keys = append(keys, use.Call)
+		}
+	}
+	return keys
+}

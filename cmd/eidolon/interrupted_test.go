@@ -50,8 +50,7 @@ func (s *site) interruptedAfter(bytesRead int) {
 	if err := cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	_, err = io.CopyN(io.Discard, out, int64(bytesRead))
-	s.check(err)
+	s.check(readSome(io.Discard, out, bytesRead))
 	s.check(cmd.Process.Signal(os.Interrupt))
 	_, err = io.Copy(io.Discard, out)
 	s.check(err)

@@ -34,7 +34,7 @@ const eventsFile = "events.jsonl"
 func OpenRecording(ctx context.Context, o Options, name string) (*Recording, error) {
 	stored, ok, err := storedAt(name)
 	if err == nil && !ok {
-		stored, err = threads.Locate(threads.Options{Base: o.Base, Root: o.Root}, name)
+		stored, err = threads.Locate(ctx, threads.Options{Base: o.Base, Root: o.Root}, name)
 	}
 	if err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func (u *turn) collectCalls() {
 				u.collectReplies(e.Round, repliesOf(ev))
 			}
 		case event.Meta, event.Reasoning, event.Usage, event.Title, event.Error, event.Interrupted, event.TurnEnd,
-			event.Compaction, event.Unknown:
+			event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
 		}
 	}
 }

@@ -175,8 +175,11 @@ func (c comparer) line(e event.Envelope) string {
 	case event.ToolResult:
 		ev.MS = 0
 		e.Event = ev
-	case event.Reasoning, event.Usage, event.Decision, event.Todos, event.Title, event.Error, event.Interrupted,
-		event.TurnEnd, event.Compaction, event.Unknown:
+	case event.Usage:
+		ev.Cost = nil // prices are a matter of the configuration
+		e.Event = ev
+	case event.Reasoning, event.Decision, event.Todos, event.Title, event.Error, event.Interrupted,
+		event.TurnEnd, event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
 	}
 	return lineOf(e)
 }

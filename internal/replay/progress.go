@@ -89,6 +89,9 @@ func nameOf(e event.Envelope) string {
 	if !ok {
 		return ""
 	}
+	if _, ok := ev.(event.Meta); ok {
+		return ev.Type() // of turn 0 in a fork, and of the first turn else
+	}
 	name := fmt.Sprintf("%d/%d/%s", e.Turn, e.Round, ev.Type())
 	if m, ok := ev.(event.Message); ok {
 		return name + " " + string(m.Role)

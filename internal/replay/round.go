@@ -67,7 +67,7 @@ func (u *turn) newRound(n int, main mainParam) round {
 		case event.Error:
 			r.onError(ev, i)
 		case event.Meta, event.ToolResult, event.Decision, event.Todos, event.Title, event.Interrupted, event.TurnEnd,
-			event.Compaction, event.Unknown:
+			event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
 		}
 	}
 	r.divide(raw)

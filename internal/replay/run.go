@@ -54,7 +54,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	for _, n := range c.tape.notices {
 		o.Notice(n)
 	}
-	r := &run{cast: c, compare: comparer{strange: strange, keyless: len(o.Key) == 0}}
+	r := &run{cast: c, compare: comparer{strange: strange, keyless: len(o.Key) == 0 || c.tape.forked()}}
 	err := r.all(ctx)
 	if r.stage != nil {
 		err = errors.Join(err, r.stage.close(ctx))

@@ -77,7 +77,7 @@ func (c *cast) session(s *stage) session.Options {
 		Model: session.ModelOptions{
 			Profile: profile, Name: s.needs.model, Native: s.needs.native, Client: player{c.progress},
 		},
-		System:   c.tape.system(),
+		System:   c.system(),
 		Reminder: func(int) string { return c.progress.current().reminder },
 		Hint:     c.hint, Tools: c.specs, Policy: ruler{c.progress},
 		Limits: session.Limits{
@@ -106,12 +106,12 @@ func (c *cast) workspace() string {
 	return ""
 }
 
-// system gives the system prompt of the session.
-func (t *tape) system() string {
-	if len(t.turns) == 0 {
-		return ""
+// system gives the system prompt that the turn begins with, or that of the session.
+func (c *cast) system() string {
+	if t := c.progress.current(); t.system != "" {
+		return t.system
 	}
-	return t.turns[0].system
+	return c.tape.turns[0].system
 }
 
 // show attaches a sink under a name and gives the function that takes it off.

@@ -50,7 +50,7 @@ func (u *turn) opening() {
 			u.prompt, u.prompted = m.Text, true
 		}
 	}
-	if first && len(hidden) > 0 {
+	if first && len(hidden) > 0 || len(hidden) > 1 { // a rewind may lead to before the system prompt
 		u.system, hidden = hidden[0], hidden[1:]
 	}
 	if len(hidden) > 0 {

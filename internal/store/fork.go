@@ -50,7 +50,7 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 	fork := Stored{ID: id, Dir: filepath.Join(sessions, id), Workspace: from.Workspace}
 	err = os.Chmod(made, dirMode)
 	if err == nil {
-		err = copyKey(from.Dir, made)
+		err = copyKey(from, made)
 	}
 	if err == nil {
 		err = from.copyEvents(ctx, filepath.Join(made, eventsName), at, func(m event.Meta, last int64) event.Envelope {
@@ -72,9 +72,8 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 }
 
 // copyKey gives the new session the secret of the other. Without one, opening draws a new one.
-func copyKey(from, to string) error {
-	content, _ := os.ReadFile(filepath.Join(from, stateName)) // what cannot be read has no key
-	key := keyOf(content)
+func copyKey(from Stored, to string) error {
+	key := from.Key()
 	if key == nil {
 		return nil
 	}

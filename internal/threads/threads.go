@@ -56,7 +56,9 @@ func Latest(ctx context.Context, o Options) (string, error) {
 }
 
 // Locate gives the session that a command means by an id, for commands that are not of this package.
-func Locate(o Options, id string) (store.Stored, error) { return o.locate(id) }
+func Locate(ctx context.Context, o Options, id string) (store.Stored, error) {
+	return o.locate(ctx, id)
+}
 
 // locate gives the session of an id or of its beginning, of this workspace if it has one and else
 // of any. Without an id it is the latest of the workspace.

@@ -13,6 +13,7 @@ import (
 	"eidolon/actors/dispatcher"
 	"eidolon/actors/event"
 	"eidolon/actors/journal"
+	"eidolon/actors/model"
 	"eidolon/actors/session"
 	"eidolon/actors/tool"
 	"eidolon/internal/store"
@@ -395,6 +396,51 @@ answers:
 			t.Errorf("the numbers go on with %d", next)
 		}
 	})
+}
+
+// spaced is a service whose native calls have blanks between their tokens, and which keeps what it is
+// sent.
+type spaced struct{ sent []model.Request }
+
+const spacedInput = "{ \"arg\" :  \"a\" }"
+
+func (s *spaced) Stream(_ context.Context, req model.Request, emit func(model.Chunk) error) (model.End, error) {
+	s.sent = append(s.sent, req)
+	chunks := []model.Chunk{model.Text{Text: "done"}}
+	if len(s.sent) == 1 {
+		chunks = []model.Chunk{model.CallOpened{ID: "a", Name: "read"}, model.CallInput{JSON: spacedInput}, model.CallClosed{}}
+	}
+	for _, c := range chunks {
+		if err := emit(c); err != nil {
+			return model.End{}, err
+		}
+	}
+	return model.End{Reason: "stop"}, nil
+}
+
+// A resumed session sends the calls of the model byte for byte as the session did that had them: a
+// service keeps what it has computed for a prompt by its bytes.
+//
+// Covers: Z45
+func TestNativeInputsAreTheSameAfterAResume(t *testing.T) {
+	log, service := memory(t), &spaced{}
+	for _, prompt := range []string{"go", "again"} {
+		read, _ := reader()
+		o := rigOptions{native: true, tools: []tool.Handler{read}, log: unclosable{log}, change: func(o *session.Options) { o.Model.Client = service }}
+		run(t, "answers: []", o, func(_ *testing.T, r *rig) { r.mustEnd(prompt, event.EndDone) })
+	}
+	if len(service.sent) != 3 {
+		t.Fatalf("%d requests", len(service.sent))
+	}
+	for i, req := range service.sent[1:] {
+		var calls []model.Call
+		for _, m := range req.Messages {
+			calls = append(calls, m.Calls...)
+		}
+		if len(calls) != 1 || calls[0].Input != spacedInput {
+			t.Errorf("request %d has the calls %+v", i+2, calls)
+		}
+	}
 }
 
 // unclosable is a log that a second session goes on with.

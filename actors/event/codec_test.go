@@ -55,10 +55,10 @@ var lines = []struct {
 		"tool_use",
 		event.ToolUse{
 			Call: "t1r1c1", ModelID: "x", Name: "SysBuiltIn.bash", Input: json.RawMessage(`{"command":"a<b"}`),
-			Inner: json.RawMessage(`{"command":"a<b","cwd":"."}`), ReadOnly: true, Source: event.SourceXNL, TextBefore: "I look.\n",
+			Raw: `{"command": "a<b"}`, Inner: json.RawMessage(`{"command":"a<b","cwd":"."}`), ReadOnly: true, Source: event.SourceXNL, TextBefore: "I look.\n",
 		},
 		`"tool_use","turn":2,"round":1,"call":"t1r1c1","model_id":"x","name":"SysBuiltIn.bash","input":{"command":"a<b"},` +
-			`"inner":{"command":"a<b","cwd":"."},"read_only":true,"source":"xnl","text_before":"I look.\n"}`,
+			`"raw":"{\"command\": \"a<b\"}","inner":{"command":"a<b","cwd":"."},"read_only":true,"source":"xnl","text_before":"I look.\n"}`,
 	},
 	{
 		"tool_result",

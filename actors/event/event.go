@@ -108,6 +108,7 @@ type ToolUse struct {
 	ModelID    string          `json:"model_id"`
 	Name       string          `json:"name"`
 	Input      json.RawMessage `json:"input"`           // as the model gave it
+	Raw        string          `json:"raw,omitempty"`   // byte for byte, when Input has lost blanks of it
 	Inner      json.RawMessage `json:"inner,omitempty"` // as the tool takes it, when that differs
 	ReadOnly   bool            `json:"read_only"`
 	Source     Source          `json:"source"`

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -140,6 +141,14 @@ func (s *session) recordUse(env actorkit.Env, c *callState, inner json.RawMessag
 	}
 	if string(inner) != string(c.input) {
 		use.Inner = inner
+	}
+	if c.source == event.SourceNative {
+		// Lines of the log hold no blanks between tokens, and what is sent back must be the same bytes
+		// after a resume: services keep what they have computed for a prompt by its bytes.
+		var line bytes.Buffer
+		if json.Compact(&line, c.input) == nil && line.Len() < len(c.input) {
+			use.Raw = string(c.input)
+		}
 	}
 	c.seq = s.record(env, use)
 }

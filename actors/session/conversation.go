@@ -121,6 +121,9 @@ func (c *conversation) forget(key string) {
 // not be read is sent as an empty input.
 func nativeCall(ev event.ToolUse) model.Call {
 	call := model.Call{ID: ev.Call, Name: ev.Name[strings.LastIndexByte(ev.Name, '.')+1:], Input: string(ev.Input)}
+	if ev.Raw != "" {
+		call.Input = ev.Raw
+	}
 	if call.Name == "" {
 		call.Name = "unknown"
 	}

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"time"
 	"unicode/utf8"
@@ -134,7 +135,7 @@ func (s *speech) native(ctx context.Context, i int, wait time.Duration) error {
 	if err := s.open(index); err != nil {
 		return err
 	}
-	input := string(p.call.use.Input)
+	input := cmp.Or(p.call.use.Raw, string(p.call.use.Input))
 	if p.call.unreadable() {
 		input = "{ " // how it was wrong is not kept
 	}

@@ -214,8 +214,11 @@ func (d *dispatcher) onCancelBlock(env actorkit.Env, block int) {
 	d.startAll(env)
 }
 
+// NotRun is the result of a call that an interrupt of the turn came before.
+const NotRun = "The turn was interrupted before the call ran."
+
 func (d *dispatcher) onCancel(env actorkit.Env) {
 	for _, e := range d.open() {
-		d.cancel(env, e, tool.Fail(tool.Interrupted, "The turn was interrupted before the call ran."))
+		d.cancel(env, e, tool.Fail(tool.Interrupted, NotRun))
 	}
 }

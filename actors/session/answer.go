@@ -95,7 +95,7 @@ func (s *session) onAnswer(env actorkit.Env, raw, by, end string, partial bool) 
 	switch end {
 	case "length":
 		s.tell(env, event.Notice{Code: "output_limit", Message: "The answer was cut at the model's output limit."})
-		t.lines = append(t.lines, "Your last message was cut at the output limit. Go on with a shorter one.")
+		t.lines = append(t.lines, CutAtLimit+" Go on with a shorter one.")
 	case "content_filter":
 		s.tell(env, event.Notice{Code: "content_filter", Message: "The service's content filter ended the answer."})
 	}
@@ -165,7 +165,7 @@ func (s *session) onFailed(env actorkit.Env, f stream.Failed) {
 		t.broken++
 		t.failure = f.Failure
 		s.tell(env, event.Notice{Code: string(f.Failure.Kind), Message: f.Failure.Message + " Going on from where the answer broke off."})
-		t.lines = append(t.lines, "The connection was lost in the middle of your last message. It ends where it was cut: go on from there, and do not repeat calls that have a result.")
+		t.lines = append(t.lines, ConnectionLost+" It ends where it was cut: go on from there, and do not repeat calls that have a result.")
 	default:
 		t.fatal = true
 		s.record(env, event.Error{Kind: string(f.Failure.Kind), Message: f.Failure.Message})

@@ -44,7 +44,7 @@ func (s *session) onCallClosed(env actorkit.Env, n stream.CallClosed) {
 func (s *session) onCallFailed(env actorkit.Env, n stream.CallFailed) {
 	r := tool.Fail(n.Code, fmt.Sprintf("The call cannot be read (%s at byte %d of the message), so it was not run.", n.Code, n.Offset))
 	if n.Source == event.SourceNative {
-		r = tool.Fail(tool.InvalidInput, "The arguments of the call are not one JSON object, so it was not run.")
+		r = tool.Fail(tool.InvalidInput, NotObject)
 	}
 	id := n.ID
 	if id == "" {
@@ -67,7 +67,7 @@ func (s *session) dispatch(env actorkit.Env, c *callState, broken *tool.Result) 
 	t.calls = append(t.calls, c)
 	if t.ending != "" { // the turn is over for the user: what the model still says is not run
 		s.recordUse(env, c, nil, false)
-		s.recordResult(env, c, tool.Fail(tool.Interrupted, "The turn was interrupted before the call ran."), 0)
+		s.recordResult(env, c, tool.Fail(tool.Interrupted, dispatcher.NotRun), 0)
 		return
 	}
 	t.judging = c.key

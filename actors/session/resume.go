@@ -59,7 +59,7 @@ func (s *session) closeOldTurn(env actorkit.Env) {
 	var replies []reply
 	for _, c := range s.conv.calls {
 		if c.result == nil {
-			r := tool.Fail(tool.Interrupted, "The program ended while the call was open. It may have run in part; look before you try again.")
+			r := tool.Fail(tool.Interrupted, ProgramEnded)
 			s.record(env, event.ToolResult{Call: c.use.Call, Output: r.Envelope()})
 			replies = append(replies, reply{c.use.Call, c.use.ModelID, c.use.Source, r})
 		} else if !c.result.Superseded {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"eidolon/actors/event"
+	"eidolon/actors/session"
 	"eidolon/actors/tool"
 )
 
@@ -19,12 +20,6 @@ type call struct {
 	outcome  tool.Result       // the same as a tool gives it
 	ran      bool              // its tool had begun
 }
-
-// What the engine itself says of calls that it does not run.
-const (
-	notRun    = "The turn was interrupted before the call ran."
-	notObject = "The arguments of the call are not one JSON object, so it was not run."
-)
 
 // collectCalls puts together what is known of each call.
 func (u *turn) collectCalls() {
@@ -139,5 +134,5 @@ func (c *call) mayRunEarly() bool { return c.use.ReadOnly && (c.ran || c.result 
 
 // unreadable says that the arguments of a native call were not one JSON object.
 func (c *call) unreadable() bool {
-	return c.outcome.Text == notObject || c.result == nil && string(c.use.Input) == "null"
+	return c.outcome.Text == session.NotObject || c.result == nil && string(c.use.Input) == "null"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"eidolon/actors/event"
+	"eidolon/actors/session"
 	"eidolon/actors/tool"
 )
 
@@ -46,14 +47,11 @@ func (u *turn) beforeClosing() int {
 	return len(u.events)
 }
 
-// lostLine is how the model is told that its answer broke off and that it shall go on.
-const lostLine = "The connection was lost in the middle of your last message."
-
 // goesOn says that the model was asked to go on with an answer that broke off.
 func (u *turn) goesOn(round int) bool {
 	for _, e := range u.events {
 		m, ok := e.Event.(event.Message)
-		if ok && e.Round == round && m.Role == event.RoleToolResults && strings.Contains(aside(m), lostLine) {
+		if ok && e.Round == round && m.Role == event.RoleToolResults && strings.Contains(aside(m), session.ConnectionLost) {
 			return true
 		}
 	}
@@ -117,7 +115,7 @@ func (u *turn) lastRound(round, at int) lastRound {
 		}
 		if result, ok := e.Event.(event.ToolResult); ok {
 			code, message := failureOf(result)
-			r.abandoned = r.abandoned || message == endedWith
+			r.abandoned = r.abandoned || message == session.ProgramEnded
 			if code == tool.Interrupted && r.stopped < 0 {
 				r.stopped = i
 			}
@@ -149,9 +147,6 @@ func (u *turn) findInterrupt(at int) {
 		u.ending, u.until = killed, u.firstClosing(r, at)
 	}
 }
-
-// endedWith is what a call is told that was open when the program ended.
-const endedWith = "The program ended while the call was open. It may have run in part; look before you try again."
 
 // interruptAt puts the user's interrupt before an event. What the model had written by then and the
 // session had not looked at yet is told and not run; that moment cannot be met again.
@@ -193,7 +188,7 @@ func (u *turn) firstClosing(r lastRound, at int) int {
 		ev := u.events[first-1].Event
 		result, ok := ev.(event.ToolResult)
 		_, message := failureOf(result)
-		open := ok && message == endedWith
+		open := ok && message == session.ProgramEnded
 		known := first-1 == r.answer && r.cut && r.usage < 0
 		if !open && !known {
 			return first
@@ -217,7 +212,7 @@ func (u *turn) fromDisk(results int) bool {
 			continue
 		}
 		text, ok := told.next(key)
-		if _, message := failureOf(*c.result); message == endedWith {
+		if _, message := failureOf(*c.result); message == session.ProgramEnded {
 			return true
 		}
 		if r := parseResult(*c.result); ok && r.OK && text != string(r.Data) && text != string(r.Data)+"\n" {

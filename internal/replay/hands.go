@@ -8,6 +8,7 @@ import (
 
 	"eidolon/actors/dispatcher"
 	"eidolon/actors/event"
+	"eidolon/actors/session"
 	"eidolon/actors/tool"
 )
 
@@ -42,7 +43,7 @@ func (h hand) Run(ctx context.Context, c tool.Call, _ tool.Class, _ func(tool.Pr
 		return tool.Fail(tool.Failed, "The recording has no such call.")
 	case known.result == nil || known.doneAt >= t.until:
 		<-ctx.Done() // it was open when the program ended
-		return tool.Fail(tool.Interrupted, notRun)
+		return tool.Fail(tool.Interrupted, dispatcher.NotRun)
 	case t.cancel >= 0 && known.doneAt >= t.cancel:
 		h.progress.stopped(ctx) // by the user's interrupt, which came before the call's end
 	}
@@ -123,7 +124,7 @@ func (t *tape) names() (missing map[string]bool, called map[string][]json.RawMes
 		switch {
 		case code == tool.UnknownTool:
 			missing[use.Name] = true
-		case message == notObject, code != "" && code != tool.BlockUnclosed && code != tool.Superseded && string(code) == strings.ToUpper(string(code)):
+		case message == session.NotObject, code != "" && code != tool.BlockUnclosed && code != tool.Superseded && string(code) == strings.ToUpper(string(code)):
 			// It could not be read, so nobody looked for the tool.
 		default:
 			called[use.Name] = append(called[use.Name], use.Input)

@@ -6,6 +6,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/actors/model"
+	"eidolon/actors/session"
 	"eidolon/actors/tool"
 	"eidolon/xnl"
 )
@@ -35,9 +36,6 @@ type piece struct {
 	text string // of an XNL call it ends with the call
 	call *call
 }
-
-// lengthLine is how the model is told that the service's output limit cut its answer.
-const lengthLine = "Your last message was cut at the output limit."
 
 // newRound collects what the model said in a round.
 func (u *turn) newRound(n int, main mainParam) round {
@@ -87,7 +85,7 @@ func (u *turn) onMessage(r *round, m event.Message, i int, raw *string, complete
 		*raw, *complete = m.Text, !m.Partial
 		r.endAt(i)
 	case event.RoleToolResults:
-		if strings.Contains(aside(m), lengthLine) {
+		if strings.Contains(aside(m), session.CutAtLimit) {
 			r.end.Reason = "length"
 		}
 	case event.RoleSystem, event.RoleUser:

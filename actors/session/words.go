@@ -1,0 +1,14 @@
+package session
+
+// What a session itself tells the model. It is in the log as it was told, and a replay knows by these
+// words what had happened.
+const (
+	// NotObject is the result of a native call whose arguments cannot be read.
+	NotObject = "The arguments of the call are not one JSON object, so it was not run."
+	// ProgramEnded is the result of a call that was open when the program ended.
+	ProgramEnded = "The program ended while the call was open. It may have run in part; look before you try again."
+	// CutAtLimit begins the line about an answer that reached the service's output limit.
+	CutAtLimit = "Your last message was cut at the output limit."
+	// ConnectionLost begins the line about an answer that broke off and that the model shall go on with.
+	ConnectionLost = "The connection was lost in the middle of your last message."
+)

@@ -24,5 +24,5 @@ func openAt(t *testing.T, opts fslocal.Options) *fslocal.Workspace {
 	return ws
 }
 
-// Covers: E1, E2, E3, E4, E50, Z12, Z15, Z17, Z24
+// Covers: E1, E2, E3, E4, E50, Y28, Z12, Z15, Z17, Z24
 func TestFiles(t *testing.T) { fsapitest.Run(t, open) }

@@ -153,7 +153,7 @@ var lines = []struct {
 	},
 }
 
-// Covers: Z35, Z37, Z38, Z39, Z40, Z41, Z42, Z43
+// Covers: Y26, Z35, Z37, Z38, Z39, Z40, Z41, Z42, Z43, Z70
 func TestEveryTypeHasOneLine(t *testing.T) {
 	for _, tt := range lines {
 		t.Run(tt.name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// Covers: G2, E23
+// Covers: G2, E23, Y23
 func TestBaseDir(t *testing.T) {
 	tests := []struct{ name, env, home, want string }{
 		{"default", "", "/home/u", "/home/u/.eidolon"},

@@ -175,8 +175,8 @@ func (s Stored) Purge(o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := os.RemoveAll(place); err != nil {
-		return fmt.Errorf("remove the session from the trash: %w", err)
+	if err := errors.Join(os.RemoveAll(place), removeArchives(o.Base, s.ID)); err != nil {
+		return fmt.Errorf("remove what is left of the session: %w", err)
 	}
 	return nil
 }

@@ -116,6 +116,7 @@ func (o Options) rewindWith(ctx context.Context, s store.Stored, l *store.Log, f
 		if !p.Done {
 			return err
 		}
+		o.archive(ctx, s, p)
 		o.note("`eidolon rewind %s --undo` takes this back", shortID(s.ID))
 		if err != nil {
 			return err
@@ -257,6 +258,23 @@ func (p *rewinding) carryOut(ctx context.Context, files *checkpoint.Store, l *st
 		err = errors.Join(err, fmt.Errorf("%s is not as it was: %w", clean.Line(f.Path), f.Err))
 	}
 	return err
+}
+
+// archive puts the messages that were taken back where they are found without the session. That it
+// fails is told and harms nothing: the log has them.
+func (o Options) archive(ctx context.Context, s store.Stored, p *rewinding) {
+	var dropped []event.Envelope
+	err := each(ctx, s, func(e event.Envelope) {
+		if slices.ContainsFunc(p.Back, func(t turnFacts) bool { return e.Seq >= t.First && e.Seq <= t.Last }) {
+			dropped = append(dropped, e)
+		}
+	})
+	if err == nil {
+		_, err = s.Archive(o.place(), dropped)
+	}
+	if err != nil {
+		o.note("the messages that were taken back are not in the archive: %v", err)
+	}
 }
 
 // showRewind tells what is going to happen: the change of the files as the result, the rest beside it.

@@ -76,8 +76,8 @@ var lines = []struct {
 	},
 	{
 		"checkpoint",
-		event.Checkpoint{Name: "c1", Files: 3, Bytes: 12, LeftOut: 1},
-		`"checkpoint","turn":2,"round":1,"name":"c1","files":3,"bytes":12,"left_out":1}`,
+		event.Checkpoint{Name: "c1", Files: 3, Bytes: 12, LeftOut: 1, Incomplete: true},
+		`"checkpoint","turn":2,"round":1,"name":"c1","files":3,"bytes":12,"left_out":1,"incomplete":true}`,
 	},
 	{
 		"rewind",

@@ -211,7 +211,9 @@ type Checkpoint struct {
 	Name    string `json:"name"`               // in the session's store of checkpoints
 	Files   int    `json:"files"`              // that it holds
 	Bytes   int64  `json:"bytes"`              // that had to be stored for it
-	LeftOut int    `json:"left_out,omitempty"` // files that it does not hold, being too large or too many
+	LeftOut int    `json:"left_out,omitempty"` // files that it does not hold: too large, no files, unreadable
+	// Incomplete says that there were more files than are looked at: going back to it deletes nothing.
+	Incomplete bool `json:"incomplete,omitempty"`
 }
 
 // Rewind takes the conversation back: from here on it is what it was right after event To, which is

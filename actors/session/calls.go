@@ -86,10 +86,8 @@ func (s *session) cancelBlock(block int) {
 }
 
 func (s *session) cancelCalls() {
-	if cancel := s.turn.kept.cancel; cancel != nil {
-		cancel()
-	}
 	s.dispatcher.Tell(dispatcher.Cancel{})
+	s.stopWaiting()
 }
 
 func (s *session) onDispatcher(env actorkit.Env, n dispatcher.Note) {

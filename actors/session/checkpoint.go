@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"eidolon/actors/actorkit"
@@ -11,8 +10,8 @@ import (
 
 // Checkpoints keeps the files of the workspace, so that the user can go back to how they were.
 type Checkpoints interface {
-	// Take keeps the files as they are now.
-	Take(ctx context.Context) (event.Checkpoint, error)
+	// Take keeps the files as they are now. LeftOut tells the user what it does not hold, or is "".
+	Take(ctx context.Context) (made event.Checkpoint, leftOut string, err error)
 }
 
 // checkpointWithin bounds the wait of a call for its checkpoint. The first one of a large workspace
@@ -22,68 +21,89 @@ const checkpointWithin = time.Minute
 // checkpoint is how far the checkpoint of a turn has come. Each turn has one at most, made before
 // its first call that may change something.
 type checkpoint struct {
-	began  time.Time // zero when none was needed
-	cancel func()    // ends the work; nil when none is under way
-	seq    int64     // of its event; 0 while there is none
+	begun   bool
+	waiting bool   // what writes is held back until it is made
+	cancel  func() // ends the work
+	overdue actorkit.Timer
+	seq     int64 // of its event; 0 while there is none
 }
 
-// checkpointed is the end of the work on a checkpoint.
-type checkpointed struct {
-	turn int
-	made event.Checkpoint
-	err  error
-}
+// Private messages.
+type (
+	// checkpointed is the end of the work on a checkpoint.
+	checkpointed struct {
+		turn    int
+		made    event.Checkpoint
+		leftOut string
+		err     error
+	}
+	checkpointOverdue struct{ turn int }
+)
 
 // keepFiles begins the turn's checkpoint unless it has begun.
 func (s *session) keepFiles(env actorkit.Env) {
 	t := s.turn
-	if !t.kept.began.IsZero() || s.o.Checkpoints == nil {
+	if t.kept.begun || s.o.Checkpoints == nil {
 		return
 	}
 	turn, take := t.n, s.o.Checkpoints.Take
-	t.kept.began = env.Now()
+	t.kept.begun, t.kept.waiting = true, true
+	t.kept.overdue = env.After(checkpointWithin, checkpointOverdue{turn})
 	t.kept.cancel = env.Go("checkpoint", func(ctx context.Context, _ func(any) error) any {
-		ctx, cancel := context.WithTimeout(ctx, checkpointWithin)
-		defer cancel()
-		made, err := take(ctx)
-		return checkpointed{turn, made, err}
+		made, leftOut, err := take(ctx)
+		return checkpointed{turn: turn, made: made, leftOut: leftOut, err: err}
 	})
 }
 
 // onCheckpointed writes the checkpoint down. Without one the turn goes on all the same, and the user
-// is told what cannot be taken back.
+// is told what cannot be taken back. One that comes after nobody waits any more is of no use: it may
+// hold what a call has changed.
 func (s *session) onCheckpointed(env actorkit.Env, m checkpointed) {
 	t := s.turn
-	if t == nil || t.n != m.turn {
+	if t == nil || t.n != m.turn || !t.kept.waiting {
 		return
 	}
-	t.kept.cancel = nil
-	env.Log().Info("checkpoint", "files", m.made.Files, "bytes", m.made.Bytes, "left_out", m.made.LeftOut,
-		"took", env.Now().Sub(t.kept.began))
-	switch {
-	case m.err == nil:
-		t.kept.seq = s.record(env, m.made)
-		s.tellLeftOut(env, m.made)
-	case t.ending == "":
-		s.tell(env, event.Notice{
-			Code:    "no_checkpoint",
-			Message: "The files could not be kept as they were before this turn, so they cannot be taken back to that: " + m.err.Error() + ".",
-		})
+	if m.err != nil {
+		s.goWithout(env, m.err.Error())
+		return
 	}
+	env.Log().Info("checkpoint", "files", m.made.Files, "bytes", m.made.Bytes, "left_out", m.made.LeftOut)
+	t.kept.seq = s.record(env, m.made)
+	if m.leftOut != "" && !s.leftOutTold { // once in a session
+		s.leftOutTold = true
+		s.tell(env, event.Notice{Code: "checkpoint_partial", Message: "Not all files are kept before they are changed; rewinding leaves the others alone: " + m.leftOut + "."})
+	}
+	s.stopWaiting()
+}
+
+func (s *session) onCheckpointOverdue(env actorkit.Env, m checkpointOverdue) {
+	if t := s.turn; t != nil && t.n == m.turn && t.kept.waiting {
+		s.goWithout(env, "it took longer than "+checkpointWithin.String())
+	}
+}
+
+// goWithout lets the turn go on without a checkpoint.
+func (s *session) goWithout(env actorkit.Env, why string) {
+	env.Log().Warn("no checkpoint", "reason", why)
+	s.tell(env, event.Notice{
+		Code:    "no_checkpoint",
+		Message: "The files could not be kept as they were before this turn, so they cannot be taken back to that: " + why + ".",
+	})
+	s.stopWaiting()
+}
+
+// stopWaiting ends the work if it still goes on, and lets go of the calls that were held back. It does
+// not wait for the work: a file system that hangs must not hang the turn.
+func (s *session) stopWaiting() {
+	k := &s.turn.kept
+	if !k.waiting {
+		return
+	}
+	k.waiting = false
+	k.overdue.Stop()
+	k.cancel()
 	s.release()
 }
 
-// tellLeftOut says, once in a session, that not all files are kept.
-func (s *session) tellLeftOut(env actorkit.Env, made event.Checkpoint) {
-	if made.LeftOut == 0 || s.leftOutTold {
-		return
-	}
-	s.leftOutTold = true
-	s.tell(env, event.Notice{
-		Code:    "checkpoint_partial",
-		Message: fmt.Sprintf("%d files are too large or too many to be kept before they are changed; rewinding leaves them alone.", made.LeftOut),
-	})
-}
-
 // onDisk says that nothing is missing of the checkpoint that a call which may change files waits for.
-func (c *checkpoint) onDisk(acked int64) bool { return c.cancel == nil && c.seq <= acked }
+func (c *checkpoint) onDisk(acked int64) bool { return !c.waiting && c.seq <= acked }

@@ -12,11 +12,12 @@ import (
 // events as from those of an old log, so that a resumed session sends the same bytes.
 type conversation struct {
 	next      int64  // number of the next event
-	turn      int    // of the last turn
+	turn      int    // the highest number of a turn, whether it counts or not
 	turns     int    // messages of the user
-	open      bool   // the last turn has not ended
+	open      bool   // the last turn that counts has not ended
+	openTurn  int    // its number,
+	openRound int    // and that of its last round
 	lastUser  string // what the user said last
-	lastRound int    // of the last turn
 	posture   string // permission mode that the user chose last, or ""
 	messages  []model.Message
 
@@ -52,10 +53,7 @@ func (c *conversation) rebuild(events []event.Envelope) {
 // pass takes note of an event's place, and of what no rewind takes back.
 func (c *conversation) pass(e event.Envelope) {
 	c.next = e.Seq + 1
-	if e.Turn > c.turn {
-		c.turn, c.lastRound = e.Turn, 0
-	}
-	c.lastRound = max(c.lastRound, e.Round)
+	c.turn = max(c.turn, e.Turn)
 	if p, ok := e.Event.(event.Posture); ok { // a choice of the user, and not a part of what was said
 		c.posture = p.Mode
 	}
@@ -64,12 +62,18 @@ func (c *conversation) pass(e event.Envelope) {
 // apply folds one event in.
 func (c *conversation) apply(e event.Envelope) {
 	c.pass(e)
+	if e.Turn == c.openTurn {
+		c.openRound = max(c.openRound, e.Round)
+	}
 	ev, ok := e.Event.(event.Journalled)
 	if !ok {
 		return
 	}
 	switch ev := ev.(type) {
 	case event.Message:
+		if ev.Role == event.RoleUser {
+			c.open, c.openTurn, c.openRound = true, e.Turn, e.Round
+		}
 		c.applyMessage(ev)
 	case event.ToolUse:
 		c.raw += ev.TextBefore
@@ -146,7 +150,7 @@ func (c *conversation) applyMessage(m event.Message) {
 		c.calls = nil
 	case event.RoleUser:
 		c.turns++
-		c.open, c.lastUser = true, m.Text
+		c.lastUser = m.Text
 	case event.RoleSystem:
 	}
 	c.messages = append(c.messages, out)

@@ -8,6 +8,7 @@ import (
 	"eidolon/actors/actorkit"
 	"eidolon/actors/dispatcher"
 	"eidolon/actors/event"
+	"eidolon/actors/indexer"
 	"eidolon/actors/journal"
 	"eidolon/actors/routes"
 )
@@ -50,6 +51,7 @@ func (s *session) onJournal(env actorkit.Env, n journal.Note) {
 		}
 		s.out.ack(n.UpTo)
 		s.release()
+		s.tellIndexer()
 		s.onKept(env)
 		s.continueClose()
 	case journal.WriteFailed:
@@ -60,6 +62,16 @@ func (s *session) onJournal(env actorkit.Env, n journal.Note) {
 			s.continueClose()
 		}
 	}
+}
+
+// tellIndexer says that the log has grown by a turn, once it has.
+func (s *session) tellIndexer() {
+	dir := s.o.Log.Facts().Dir
+	if dir == "" || s.grown == 0 || s.grown > s.out.acked {
+		return
+	}
+	s.grown = 0
+	s.o.Indexer.Tell(indexer.Grown{Dir: dir})
 }
 
 // lose ends everything that would have to be written down. Nothing more is acknowledged.

@@ -52,7 +52,7 @@ func (s *session) lostTurns() []any {
 // closeOldTurn writes the end of a turn that the end of the program cut: the answer as far as it is
 // known, a result for every call, and the mark of the interruption. No call runs again.
 func (s *session) closeOldTurn(env actorkit.Env) {
-	s.turn = &turn{n: s.conv.turn, round: s.conv.lastRound}
+	s.turn = &turn{n: s.conv.openTurn, round: s.conv.openRound}
 	if s.conv.raw != "" || len(s.conv.native) > 0 {
 		s.record(env, event.Message{Role: event.RoleAssistant, Text: s.conv.raw, Partial: true})
 	}

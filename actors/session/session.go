@@ -93,7 +93,8 @@ type session struct {
 	noJournal bool     // because its actor was given up
 	closing   *closing
 
-	leftOutTold bool // that checkpoints are not whole
+	leftOutTold bool  // that checkpoints are not whole
+	grown       int64 // event that the indexer hears of when it is on disk; 0 for none
 }
 
 // kept is what survives a crash of the actor.
@@ -149,6 +150,8 @@ func (s *session) Receive(env actorkit.Env, m any) {
 		s.onTurnOverdue(env, m)
 	case checkpointed:
 		s.onCheckpointed(env, m)
+	case checkpointOverdue:
+		s.onCheckpointOverdue(env, m)
 	case closeOverdue:
 		s.finishClose("the session did not end in time")
 	case pastEvents:

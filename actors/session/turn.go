@@ -8,7 +8,6 @@ import (
 
 	"eidolon/actors/actorkit"
 	"eidolon/actors/event"
-	"eidolon/actors/indexer"
 	"eidolon/actors/model"
 	"eidolon/actors/stream"
 )
@@ -205,10 +204,7 @@ func (s *session) endTurn(env actorkit.Env, why event.EndReason) {
 	if why == event.EndInterrupted {
 		s.record(env, event.Interrupted{Role: event.RoleSystem, Text: "Interrupted"})
 	}
-	s.recordSync(env, event.TurnEnd{Reason: why}, true)
-	if dir := s.o.Log.Facts().Dir; dir != "" {
-		s.o.Indexer.Tell(indexer.Grown{Dir: dir})
-	}
+	s.grown = s.recordSync(env, event.TurnEnd{Reason: why}, true)
 	s.out.endRound()
 	s.turn = nil
 	s.continueClose()

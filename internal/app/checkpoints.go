@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 
 	"eidolon/actors/event"
 	"eidolon/actors/session"
@@ -31,7 +32,13 @@ func (a *App) openCheckpoints(o Options, root string) (session.Checkpoints, erro
 type checkpoints struct{ *checkpoint.Store }
 
 // Take implements session.Checkpoints.
-func (c checkpoints) Take(ctx context.Context) (event.Checkpoint, error) {
+func (c checkpoints) Take(ctx context.Context) (made event.Checkpoint, leftOut string, err error) {
 	p, err := c.Store.Take(ctx)
-	return event.Checkpoint{Name: p.Name, Files: p.Files, Bytes: p.Bytes, LeftOut: p.LeftOut.Count}, err
+	made = event.Checkpoint{
+		Name: p.Name, Files: p.Files, Bytes: p.Bytes, LeftOut: p.LeftOut.Count, Incomplete: p.LeftOut.Incomplete,
+	}
+	if p.LeftOut.Count > 0 || p.LeftOut.Incomplete {
+		leftOut = fmt.Sprintf("%d left out", p.LeftOut.Count)
+	}
+	return made, leftOut, err
 }

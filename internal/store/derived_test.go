@@ -191,3 +191,60 @@ func TestPostureIsKept(t *testing.T) {
 		t.Errorf("the mode is %q", got)
 	}
 }
+
+// A session is what its last turn that counts is: a rewind to an interrupted one makes it interrupted.
+func TestRewindBringsTheEndBack(t *testing.T) {
+	o := options(t)
+	l := create(t, o)
+	appendAll(t, l, conversation(2)) // the meta and a question
+	add := func(turn int, ev event.Event) int64 {
+		t.Helper()
+		e := event.Envelope{Seq: l.Next(), Time: start, Turn: turn, Event: ev}
+		appendAll(t, l, []event.Envelope{e})
+		return e.Seq
+	}
+	check := func(want Status) {
+		t.Helper()
+		if got := summary(t, find(t, o)).State; got != want && got != StatusOpen {
+			t.Errorf("it is %s, want %s", got, want)
+		}
+		if got := l.derived.follower.state.End; (got == string(event.EndInterrupted) || got == "") != (want == StatusInterrupted) {
+			t.Errorf("the end is %q, want that of %s", got, want)
+		}
+	}
+	cut := add(1, event.TurnEnd{Reason: event.EndInterrupted})
+	check(StatusInterrupted)
+	add(2, event.Message{Role: event.RoleUser, Text: "two"})
+	add(2, event.TurnEnd{Reason: event.EndDone})
+	check(StatusEnded)
+	back := add(2, event.Rewind{To: cut})
+	check(StatusInterrupted)
+	add(2, event.Rewind{To: back - 1})
+	check(StatusEnded)
+	add(2, event.Rewind{To: 0})
+	check(StatusEnded)
+}
+
+// A rewind that was not written to its end never was.
+func TestLineageOfATornLog(t *testing.T) {
+	o := options(t)
+	l := create(t, o)
+	appendAll(t, l, conversation(10))
+	if _, err := l.Add(event.Rewind{To: 2}); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, l)
+	whole := content(t, l.Facts().Dir, eventsName)
+	for name, log := range map[string]string{
+		"torn":     strings.TrimSuffix(whole, "\n"),
+		"repeated": whole + strings.Replace(whole[strings.LastIndex(strings.TrimSuffix(whole, "\n"), "\n")+1:], `"to":2`, `"to":0`, 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			put(t, log, l.Facts().Dir, eventsName)
+			lineage, err := find(t, o).Lineage(t.Context())
+			if err != nil || lineage.Counts(2) != true || lineage.Counts(5) != (name == "torn") {
+				t.Errorf("event 2 counts: %v, event 5: %v; %v", lineage.Counts(2), lineage.Counts(5), err)
+			}
+		})
+	}
+}

@@ -12,20 +12,22 @@ import (
 // order, both when a session is opened and while it goes on, so that a file has the same content
 // whenever it was written.
 type follower struct {
-	state state
-	todos []tool.Todo
-	// was has the task list after each event that changed it, for rewinds.
-	was []todosAt
+	state  state
+	todos  []tool.Todo
+	listed bool // there was a task list, if only an empty one
+	// was has what a rewind may bring back, after each event that changed it.
+	was []moment
 
 	calls map[int][]event.ToolUse // by round, until the answer that holds them is there
 	// messages is the number of the last message and one, or 0 when there is none.
 	messages int64
 }
 
-// todosAt is the task list from an event on.
-type todosAt struct {
+// moment is what holds from an event on.
+type moment struct {
 	seq   int64
 	todos []tool.Todo
+	end   string // of the last turn, as in the state
 }
 
 // record is a message as history.xnl has it.
@@ -45,9 +47,12 @@ type changes struct {
 
 func (f *follower) follow(e event.Envelope) changes {
 	f.state.Events = e.Seq + 1
-	f.state.Active = e.Time
+	if e.Time.After(f.state.Active) { // a fork begins with an event that is younger than the rest
+		f.state.Active = e.Time
+	}
 	if e.Turn != f.state.Turn {
 		f.state.Turn, f.state.End, f.calls = e.Turn, "", nil // an answer that did not come by now never will
+		f.mark(e.Seq)
 	}
 	switch ev := e.Event.(type) {
 	case event.Meta:
@@ -62,7 +67,8 @@ func (f *follower) follow(e event.Envelope) changes {
 		}
 		f.calls[e.Round] = append(f.calls[e.Round], ev)
 	case event.Todos:
-		f.setTodos(e.Seq, slices.Clone(ev.Todos))
+		f.todos, f.listed = slices.Clone(ev.Todos), true
+		f.mark(e.Seq)
 		return changes{todos: true}
 	case event.Usage:
 		f.state.Tokens.Add(ev)
@@ -71,17 +77,17 @@ func (f *follower) follow(e event.Envelope) changes {
 		f.state.Posture = ev.Mode
 		return changes{state: true}
 	case event.Rewind:
-		if ev.To < e.Seq-1 { // the last turn may never have ended, and need not any more
-			f.state.End = string(event.EndDone)
-		}
-		f.setTodos(e.Seq, f.todosAfter(ev.To))
-		return changes{todos: true, state: true}
+		then := f.after(ev.To)
+		f.todos, f.state.End = then.todos, then.end
+		f.mark(e.Seq)
+		return changes{todos: f.listed, state: true}
 	case event.Title:
 		f.state.Title = ev.Title
 		return changes{state: true}
 	case event.TurnEnd:
 		f.state.Turns++
 		f.state.End = string(ev.Reason)
+		f.mark(e.Seq)
 		return changes{state: true}
 	case event.ToolResult, event.Reasoning, event.Decision, event.Error, event.Interrupted, event.Compaction, event.Checkpoint, event.Unknown,
 		event.TextDelta, event.ReasoningDelta, event.CallOpened, event.CallInput, event.CallStarted, event.CallProgress,
@@ -113,17 +119,17 @@ func (f *follower) record(e event.Envelope, m event.Message) *record {
 	return r
 }
 
-func (f *follower) setTodos(seq int64, list []tool.Todo) {
-	f.todos = list
-	f.was = append(f.was, todosAt{seq, list})
+// mark keeps what holds from an event on.
+func (f *follower) mark(seq int64) {
+	f.was = append(f.was, moment{seq, f.todos, f.state.End})
 }
 
-// todosAfter gives the task list as it was after an event.
-func (f *follower) todosAfter(seq int64) []tool.Todo {
-	for _, w := range slices.Backward(f.was) {
-		if w.seq <= seq {
-			return w.todos
+// after gives what held after an event.
+func (f *follower) after(seq int64) moment {
+	for _, m := range slices.Backward(f.was) {
+		if m.seq <= seq {
+			return m
 		}
 	}
-	return nil
+	return moment{end: string(event.EndDone)} // nothing had been said
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"eidolon/actors/event"
 )
@@ -43,7 +44,8 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 		return Stored{}, err
 	}
 	sessions := filepath.Dir(from.Dir)
-	made, err := os.MkdirTemp(sessions, ".fork-*")
+	sweepForks(sessions, o.Now())
+	made, err := os.MkdirTemp(sessions, forkPrefix+"*")
 	if err != nil {
 		return Stored{}, err
 	}
@@ -69,6 +71,22 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 		return fork, syncDir(sessions)
 	}
 	return Stored{}, errors.Join(err, os.RemoveAll(made))
+}
+
+const (
+	forkPrefix = ".fork-" // of a directory that is not a session yet
+	// forkStale is when nobody can be at work on one any more.
+	forkStale = time.Hour
+)
+
+// sweepForks removes what forks left behind that were cut short. They hold all that was said.
+func sweepForks(sessions string, now time.Time) {
+	left, _ := filepath.Glob(filepath.Join(sessions, forkPrefix+"*")) // the pattern is a good one
+	for _, path := range left {
+		if info, err := os.Lstat(path); err == nil && now.Sub(info.ModTime()) > forkStale {
+			_ = os.RemoveAll(path) // the next fork tries again
+		}
+	}
 }
 
 // copyKey gives the new session the secret of the other. Without one, opening draws a new one.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"eidolon/actors/event"
 )
@@ -100,5 +101,59 @@ func TestForkRefuses(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(l.Facts().Dir))
 	if err != nil || len(entries) != 1 {
 		t.Errorf("a failed fork left something behind: %v, %v", entries, err)
+	}
+}
+
+// A fork is as young as its making, however old what it holds: it is the latest session then, and no
+// age takes it away.
+func TestForkIsYoung(t *testing.T) {
+	o := options(t)
+	l := create(t, o)
+	appendAll(t, l, conversation(10))
+	closed(t, l)
+	made := start.Add(21 * 24 * time.Hour)
+	o.Now = func() time.Time { return made }
+	fork, err := Fork(t.Context(), o, find(t, o), -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := summary(t, fork); !sum.Active.Equal(made) || !sum.Created.Equal(made) {
+		t.Errorf("created %s, active %s, want %s", sum.Created, sum.Active, made)
+	}
+	if err := os.Remove(filepath.Join(fork.Dir, stateName)); err != nil {
+		t.Fatal(err)
+	}
+	if sum := summary(t, fork); !sum.Active.Equal(made) {
+		t.Errorf("without state.json it is active %s, want %s", sum.Active, made)
+	}
+	closed(t, reopen(t, Options{Base: o.Base, Workspace: o.Workspace, ID: fork.ID}))
+	if got, err := Latest(t.Context(), o); err != nil || got != fork.ID {
+		t.Errorf("the latest is %s, %v; want %s", got, err, fork.ID)
+	}
+}
+
+// What a fork that was killed left behind goes with a later one; that of one at work stays.
+func TestLeftoversOfForksGo(t *testing.T) {
+	o := options(t)
+	o.Now = func() time.Time { return start }
+	l := create(t, o)
+	appendAll(t, l, conversation(3))
+	closed(t, l)
+	for name, age := range map[string]time.Duration{".fork-old": 2 * time.Hour, ".fork-new": time.Minute} {
+		path := filepath.Join(filepath.Dir(l.Facts().Dir), name)
+		if err := os.Mkdir(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		put(t, "what was said", path, eventsName)
+		if err := os.Chtimes(path, start.Add(-age), start.Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Fork(t.Context(), o, find(t, o), -1); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(l.Facts().Dir), ".fork-*"))
+	if err != nil || len(left) != 1 || filepath.Base(left[0]) != ".fork-new" {
+		t.Errorf("left is %q, %v", left, err)
 	}
 }

@@ -182,12 +182,10 @@ func Latest(ctx context.Context, o Options) (string, error) {
 		if t.failed != nil {
 			continue
 		}
-		events, _, err := t.session.Tail(ctx, 1)
-		if err != nil {
+		if at, err := t.session.youngest(ctx); err != nil {
 			continue // a list tells what is wrong with it
-		}
-		if len(events) > 0 {
-			t.at = events[len(events)-1].Time
+		} else if !at.IsZero() {
+			t.at = at
 		}
 		if t.at.After(latest.at) {
 			latest = t

@@ -41,7 +41,7 @@ func (l *Log) restore(o Options) error {
 		return err
 	}
 	l.mended(stateName, l.derived.writeState())
-	if len(s.follower.was) > 0 {
+	if s.follower.listed {
 		l.mended(todosName, l.derived.writeTodos())
 	}
 	if err := l.recoverHistory(o); err != nil {

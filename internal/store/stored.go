@@ -106,15 +106,17 @@ func (s Stored) Lineage(ctx context.Context) (*event.Lineage, error) {
 		return nil, fmt.Errorf("read the session: %w", err)
 	}
 	var lineage event.Lineage
+	last := int64(-1)
 	lines := newLineReader(f, 0)
 	for err == nil {
 		var l line
-		if l, err = lines.next(); err != nil || !bytes.Contains(l.text[:min(len(l.text), headLength)], rewindMark) {
+		if l, err = lines.next(); err != nil || !l.whole || !bytes.Contains(l.text[:min(len(l.text), headLength)], rewindMark) {
 			err = cmp.Or(err, ctx.Err())
 			continue
 		}
-		if e, bad := event.Decode(l.text); bad == nil {
+		if e, bad := event.Decode(l.text); bad == nil && e.Seq > last { // of two with one number the first counts
 			lineage.Add(e)
+			last = e.Seq
 		}
 	}
 	if errors.Is(err, io.EOF) {

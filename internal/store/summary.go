@@ -80,11 +80,8 @@ func (s Stored) Summary() (Summary, error) {
 
 // facts gives the state of a log of a size, and whether its end is torn.
 func (s Stored) facts(size int64) (known state, torn bool, err error) {
-	content, err := os.ReadFile(filepath.Join(s.Dir, stateName))
-	if err != nil || json.Unmarshal(content, &known) != nil || known.SchemaVersion != stateVersion {
-		known = state{}
-	}
-	if known.Size == size && size > 0 {
+	known, ok := s.state()
+	if ok && known.Size == size && size > 0 {
 		return known, false, nil
 	}
 	f, err := openForReading(s.path())
@@ -93,6 +90,15 @@ func (s Stored) facts(size int64) (known state, torn bool, err error) {
 	}
 	known, torn, err = catchUp(f, size, known, s.ID)
 	return known, torn, errors.Join(err, f.Close())
+}
+
+// state reads state.json, and says whether it is one of ours.
+func (s Stored) state() (known state, ok bool) {
+	content, err := os.ReadFile(filepath.Join(s.Dir, stateName))
+	if err != nil || json.Unmarshal(content, &known) != nil || known.SchemaVersion != stateVersion {
+		return state{}, false
+	}
+	return known, true
 }
 
 // catchUp reads what came after the part of a log that is known. When there is no such part, it

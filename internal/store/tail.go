@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"time"
 
 	"eidolon/actors/event"
 )
@@ -45,4 +47,21 @@ func counting(ctx context.Context, r io.Reader) ([]event.Envelope, error) {
 		return nil
 	})
 	return slices.DeleteFunc(all, func(e event.Envelope) bool { return !lineage.Counts(e.Seq) }), err
+}
+
+// youngest gives the time of the youngest event: as state.json has it when that accounts for all of
+// the log, else that of the last event. It is zero when there is none.
+func (s Stored) youngest(ctx context.Context) (time.Time, error) {
+	info, err := os.Stat(s.path())
+	if err != nil {
+		return time.Time{}, err
+	}
+	if known, ok := s.state(); ok && known.Size == info.Size() {
+		return known.Active, nil
+	}
+	events, _, err := s.Tail(ctx, 1)
+	if err != nil || len(events) == 0 {
+		return time.Time{}, err
+	}
+	return events[len(events)-1].Time, nil
 }

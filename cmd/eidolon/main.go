@@ -10,6 +10,8 @@ import (
 	"log"
 	"os"
 	"runtime/debug"
+
+	"eidolon/internal/leaf/clean"
 )
 
 func main() {
@@ -44,12 +46,12 @@ func run(args []string, stdin *os.File, stdout, stderr io.Writer) int {
 		return exitDone
 	case errors.As(err, &coded):
 		if coded.err != nil {
-			fmt.Fprintf(stderr, "error: %v\n", coded.err)
+			fmt.Fprintf(stderr, "error: %s\n", clean.Text(coded.err.Error())) // names of files and texts of services are in it
 		}
 		return coded.code
 	}
 	// What the command library itself complains about is how it was called.
-	fmt.Fprintf(stderr, "error: %v\nRun `eidolon --help` or `eidolon COMMAND --help` to see what can be given.\n", err)
+	fmt.Fprintf(stderr, "error: %s\nRun `eidolon --help` or `eidolon COMMAND --help` to see what can be given.\n", clean.Text(err.Error()))
 	return exitUsage
 }
 

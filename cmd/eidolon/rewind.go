@@ -5,11 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"eidolon/internal/config"
+	"eidolon/internal/front/exec"
 	"eidolon/internal/threads"
 )
 
@@ -38,8 +42,10 @@ rewind back. Without an ID the latest session of the workspace is meant.`,
 				return usage("--only takes files or conversation, not %q", only)
 			case given("turn") && r.Turn < 1:
 				return usage("--turn takes the number of a turn, from 1; --list shows them")
-			case r.Undo && (given("turn") || only != ""):
-				return usage("--undo takes back what the last rewind did, all of it: give it alone")
+			case r.Undo && given("turn"):
+				return usage("--undo takes back what the last rewind did: give it without --turn")
+			case f.json && !list && !yes && !r.DryRun:
+				return usage("--json asks nobody: --yes does it, --dry-run only shows it")
 			}
 			if list {
 				return h.onThreads(f, func(o threads.Options) error { return threads.Turns(cmd.Context(), o, first(args), f.json) })
@@ -55,7 +61,14 @@ rewind back. Without an ID the latest session of the workspace is meant.`,
 			if err := h.checkpointLimits(&r, f.root); err != nil {
 				return failed(err)
 			}
-			return h.onThreads(f, func(o threads.Options) error { return threads.Rewind(cmd.Context(), o, r) })
+			// The files are left in a state that can be gone on from.
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+			defer stop()
+			err := h.onThreads(f, func(o threads.Options) error { return threads.Rewind(ctx, o, r) })
+			if ctx.Err() != nil && err != nil {
+				return &codeError{exec.ExitInterrupted, err}
+			}
+			return err
 		},
 	}
 	f.add(cmd, "", "print JSON")

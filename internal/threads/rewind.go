@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"text/tabwriter"
 
@@ -34,9 +36,18 @@ var (
 	ErrNothingToRewind = errors.New("the session has no turn that could be taken back")
 	// ErrNoRewind is a session whose last rewind should be undone, and which has none.
 	ErrNoRewind = errors.New("nothing was taken back in this session, so there is nothing to undo")
-	// ErrNoCheckpoint is a part of a session in which no call could have changed files.
-	ErrNoCheckpoint = errors.New("no files were kept since then, because no call could have changed any; only the conversation can be taken back")
+	// ErrNoCheckpoint is a part of a session in which no call changed files.
+	ErrNoCheckpoint = errors.New("no call has changed files since then, so only the conversation can be taken back")
 )
+
+// UnkeptError is a turn that changed files which nobody had kept before.
+type UnkeptError struct{ Turn int }
+
+// Error says what can be done instead.
+func (e *UnkeptError) Error() string {
+	return fmt.Sprintf("turn %d may have changed files, and they were not kept before it, so they cannot be taken back to before that; "+
+		"--only conversation takes back what was said, --turn %d goes back to after it", e.Turn, e.Turn+1)
+}
 
 // rewinding is what is going to happen.
 type rewinding struct {
@@ -50,7 +61,9 @@ type rewinding struct {
 	Done    bool        `json:"done"`
 	Failed  []string    `json:"failed,omitempty"`
 
-	diff string
+	diff   string
+	finish bool   // it is written down already, and was cut short while it put the files back
+	marker string // file that is there while files are put back
 }
 
 // change is what happens to a file, as scripts get it.
@@ -107,7 +120,7 @@ func (o Options) rewindWith(ctx context.Context, s store.Stored, l *store.Log, f
 	if !r.JSON {
 		o.showRewind(p)
 	}
-	if l != nil && !p.empty() {
+	if l != nil && (!p.empty() || p.finish) {
 		ok, err := r.Confirm(p.question())
 		if err != nil || !ok {
 			return err
@@ -117,10 +130,15 @@ func (o Options) rewindWith(ctx context.Context, s store.Stored, l *store.Log, f
 			return err
 		}
 		o.archive(ctx, s, p)
-		o.note("`eidolon rewind %s --undo` takes this back", shortID(s.ID))
 		if err != nil {
-			return err
+			err = fmt.Errorf("%w\nnot all files are as they were: `eidolon rewind %s` tries again, `eidolon rewind %[2]s --undo` goes back to how it was", err, shortID(s.ID))
+		} else {
+			o.note("`eidolon rewind %s --undo` takes this back", shortID(s.ID))
 		}
+		if r.JSON {
+			err = errors.Join(err, o.printJSON(p))
+		}
+		return err
 	}
 	if r.JSON {
 		return o.printJSON(p)
@@ -134,7 +152,10 @@ func (p *rewinding) empty() bool { return len(p.Back)+len(p.Again)+len(p.Changes
 // planRewind says where the way back leads.
 func planRewind(ctx context.Context, s store.Stored, r RewindOptions) (*rewinding, error) {
 	if r.Undo {
-		return planUndo(ctx, s)
+		return planUndo(ctx, s, r)
+	}
+	if name := unfinished(s); name != "" && r.Turn == 0 && r.Files {
+		return &rewinding{Session: s.ID, To: stay, Files: name, finish: true, marker: markerOf(s)}, nil
 	}
 	turns, err := turnsOf(ctx, s)
 	if err != nil {
@@ -149,16 +170,13 @@ func planRewind(ctx context.Context, s store.Stored, r RewindOptions) (*rewindin
 			return nil, &TurnError{N: r.Turn, Session: s.ID}
 		}
 	}
-	p := &rewinding{Session: s.ID, Turn: turns[at].N, To: stay}
+	p := &rewinding{Session: s.ID, Turn: turns[at].N, To: stay, marker: markerOf(s)}
 	if r.Conversation {
 		p.To, p.Back = max(turns[at].First-1, 0), turns[at:]
 	}
 	if r.Files {
-		// The files before a turn are those before the first call since that could have changed some.
-		for _, t := range slices.Backward(turns[at:]) {
-			if t.Checkpoint != "" {
-				p.Files = t.Checkpoint
-			}
+		if p.Files, err = filesBefore(ctx, s, turns[at].First); err != nil {
+			return nil, err
 		}
 		if p.Files == "" && !r.Conversation {
 			return nil, ErrNoCheckpoint
@@ -171,7 +189,7 @@ func planRewind(ctx context.Context, s store.Stored, r RewindOptions) (*rewindin
 const stay = -1
 
 // planUndo leads back to the moment before the last rewind.
-func planUndo(ctx context.Context, s store.Stored) (*rewinding, error) {
+func planUndo(ctx context.Context, s store.Stored, r RewindOptions) (*rewinding, error) {
 	lineage, err := s.Lineage(ctx)
 	if err != nil {
 		return nil, err
@@ -189,7 +207,14 @@ func planUndo(ctx context.Context, s store.Stored) (*rewinding, error) {
 	if !ok {
 		return nil, ErrNoRewind
 	}
-	p := &rewinding{Session: s.ID, To: last.Seq - 1, Files: rewind.Before}
+	p := &rewinding{Session: s.ID, To: stay, marker: markerOf(s)}
+	if r.Files {
+		p.Files = rewind.Before
+	}
+	if !r.Conversation {
+		return p, nil
+	}
+	p.To = last.Seq - 1
 	now, err := turnsOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -245,19 +270,39 @@ func (p *rewinding) carryOut(ctx context.Context, files *checkpoint.Store, l *st
 	if p.To == stay {
 		rewind.To = l.Next() - 1
 	}
-	if _, err := l.Add(rewind); err != nil {
-		return err
+	if !p.finish {
+		if _, err := l.Add(rewind); err != nil {
+			return err
+		}
 	}
 	p.Done = true
 	if p.Files == "" {
 		return nil
 	}
+	if err := os.WriteFile(p.marker, []byte(p.Files), 0o600); err != nil {
+		return fmt.Errorf("put the files back: %w", err)
+	}
 	report, err := files.Restore(ctx, p.Files)
 	for _, f := range report.Failed {
 		p.Failed = append(p.Failed, f.Path)
-		err = errors.Join(err, fmt.Errorf("%s is not as it was: %w", clean.Line(f.Path), f.Err))
+		err = errors.Join(err, fmt.Errorf("%s: %w", f.Path, f.Err))
+	}
+	if err == nil {
+		err = os.Remove(p.marker)
 	}
 	return err
+}
+
+// markerOf is a file of a session that says, while files are put back, to which checkpoint.
+func markerOf(s store.Stored) string { return filepath.Join(s.Checkpoints(), "restoring") }
+
+// unfinished gives the checkpoint of a rewind that was cut short while it put the files back, or "".
+func unfinished(s store.Stored) string {
+	content, err := os.ReadFile(markerOf(s))
+	if err != nil {
+		return ""
+	}
+	return string(content)
 }
 
 // archive puts the messages that were taken back where they are found without the session. That it
@@ -287,6 +332,9 @@ func (o Options) showRewind(p *rewinding) {
 
 func (p *rewinding) lines() []string {
 	var all []string
+	if p.finish {
+		all = append(all, "the last rewind was cut short: its files come first")
+	}
 	for _, t := range p.Back {
 		all = append(all, fmt.Sprintf("taken back:   turn %d: %s", t.N, t.headline()))
 	}

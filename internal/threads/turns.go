@@ -2,9 +2,11 @@ package threads
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/store"
 )
@@ -17,7 +19,6 @@ type turnFacts struct {
 	Time       time.Time `json:"ts"`
 	Prompt     string    `json:"prompt"`               // as the user gave it
 	Checkpoint string    `json:"checkpoint,omitempty"` // of the files before its first call that may change some
-	Writes     int       `json:"writes"`               // calls that may have changed files
 }
 
 // turnsOf lists the turns of a session that count.
@@ -63,10 +64,61 @@ func (t *turnFacts) take(e event.Envelope) {
 	if c, ok := e.Event.(event.Checkpoint); ok && t.Checkpoint == "" {
 		t.Checkpoint = c.Name
 	}
-	if u, ok := e.Event.(event.ToolUse); ok && !u.ReadOnly {
-		t.Writes++
-	}
 }
 
 // headline is the prompt in one harmless line.
 func (t *turnFacts) headline() string { return clip(clean.Line(t.Prompt), 80) }
+
+// filesBefore finds the checkpoint that has the files as they were before an event, or "" when nothing
+// has changed them since. That is the first one that was made since then, in whichever turn: what was
+// taken back counts too, for files know no branches. An [UnkeptError] says that a call changed files
+// before there was one.
+func filesBefore(ctx context.Context, s store.Stored, first int64) (name string, err error) {
+	writers, changed := map[string]int{}, 0 // calls that are open, by their turn; the first turn without a checkpoint
+	err = each(ctx, s, func(e event.Envelope) {
+		if e.Seq < first || name != "" {
+			return
+		}
+		if c, ok := e.Event.(event.Checkpoint); ok {
+			name = c.Name
+		}
+		if r, ok := e.Event.(event.Rewind); ok {
+			name = r.Before
+		}
+		if u, ok := e.Event.(event.ToolUse); ok && !u.ReadOnly {
+			writers[u.Call] = e.Turn
+		}
+		if r, ok := e.Event.(event.ToolResult); ok {
+			if turn := writers[r.Call]; turn > 0 && changed == 0 && mayHaveChanged(r) {
+				changed = turn
+			}
+			delete(writers, r.Call)
+		}
+	})
+	for _, turn := range writers { // the program ended while they ran
+		if name == "" && changed == 0 {
+			changed = turn
+		}
+	}
+	if err == nil && changed > 0 {
+		err = &UnkeptError{Turn: changed}
+	}
+	return name, err
+}
+
+// mayHaveChanged says whether a call that was allowed to change files may have done so. One that did
+// not run took no time, and one that failed in good order has changed nothing.
+func mayHaveChanged(r event.ToolResult) bool {
+	if r.OK || r.MS == 0 {
+		return r.OK
+	}
+	var envelope struct{ Error struct{ Code tool.Code } }
+	if json.Unmarshal(r.Output, &envelope) != nil {
+		return true
+	}
+	switch envelope.Error.Code {
+	case tool.Interrupted, tool.Timeout, tool.Crashed:
+		return true
+	}
+	return false
+}

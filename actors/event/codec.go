@@ -49,11 +49,14 @@ func Decode(line []byte) (Envelope, error) {
 	h, ok := fixedHead(line)
 	if !ok {
 		if err := json.Unmarshal(line, &h); err != nil {
-			return Envelope{}, fmt.Errorf("not a journal line: %w", err)
+			return Envelope{}, fmt.Errorf("not a journal line: %w", inWords(err))
 		}
 	}
-	if h.Seq == nil || *h.Seq < 0 || h.Type == "" {
+	switch {
+	case h.Seq == nil || *h.Seq < 0 || h.Type == "":
 		return Envelope{}, errors.New("not a journal line: seq or type is missing")
+	case h.Turn < 0 || h.Round < 0:
+		return Envelope{}, errors.New("not a journal line: turn or round is below 0")
 	}
 	e := Envelope{Seq: *h.Seq, Time: h.Time.UTC(), Turn: h.Turn, Round: h.Round}
 	var err error
@@ -61,10 +64,25 @@ func Decode(line []byte) (Envelope, error) {
 		return e, nil
 	}
 	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return Envelope{}, fmt.Errorf("not a journal line: %w", err)
+		return Envelope{}, fmt.Errorf("not a journal line: %w", inWords(err))
 	}
-	e.Event, err = Unknown{Kind: h.Type, Raw: compact(line)}, &BodyError{Seq: e.Seq, Kind: h.Type, Err: err}
+	e.Event, err = Unknown{Kind: h.Type, Raw: compact(line)}, &BodyError{Seq: e.Seq, Kind: h.Type, Err: inWords(err)}
 	return e, err
+}
+
+// inWords says what the JSON decoder complains of as the user of a log sees it: the decoder speaks of
+// types of this program.
+func inWords(err error) error {
+	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		if mismatch.Field == "" {
+			return fmt.Errorf("it is a JSON %s and no object", mismatch.Value)
+		}
+		return fmt.Errorf("the field %s cannot be a %s", mismatch.Field, mismatch.Value)
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("no JSON from byte %d on", syntax.Offset)
+	}
+	return err
 }
 
 // BodyError is a journal line of a known type with fields that do not fit the type.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"runtime/debug"
 	"strings"
 
@@ -43,6 +44,7 @@ Tool calls start while the model is still talking, and everything is kept on dis
 	root.Flags().StringVar(&session, "session", "", "go on with this session, prompt by prompt (its id, or the beginning of it)")
 	root.Flags().BoolVar(&latest, "continue", false, "go on with the latest session of the workspace")
 	addSetting(root, &s)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.SetVersionTemplate("eidolon {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(
@@ -50,6 +52,12 @@ Tool calls start while the model is still talking, and everything is kept on dis
 		newThreads(h), newRewind(h), newReplay(h),
 	)
 	return root
+}
+
+// flagError leaves out where in the program it was noticed that a flag cannot be.
+func flagError(err error) error {
+	text, _, _ := strings.Cut(err.Error(), ": strconv.")
+	return errors.New(text)
 }
 
 // versionText is what the linker was told, else what the build knows.

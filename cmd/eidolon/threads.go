@@ -60,12 +60,13 @@ func (f *threadsFlags) addScope(cmd *cobra.Command) {
 	fl.BoolVar(&f.project, "project", false, "those of the workspace only, as without --all")
 	fl.BoolVar(&f.all, "everywhere", false, "the same as --all")
 	_ = fl.MarkHidden("everywhere") // it exists: it was added above
-	cmd.MarkFlagsMutuallyExclusive("project", "all")
-	cmd.MarkFlagsMutuallyExclusive("project", "everywhere")
 }
 
 // threads gives the options for the commands on sessions.
 func (h *host) threads(f threadsFlags) (threads.Options, error) {
+	if f.project && f.all {
+		return threads.Options{}, usage("--project is one workspace and --all is every one: give either")
+	}
 	src, err := h.sources(setting{root: f.root})
 	if err != nil {
 		return threads.Options{}, err

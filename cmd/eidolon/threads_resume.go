@@ -77,7 +77,7 @@ workspace. Files of the workspace stay as they are: rewind changes those.`,
 			return h.onThreads(f, func(t threads.Options) error { return threads.Fork(cmd.Context(), t, o) })
 		},
 	}
-	f.add(cmd, "", "print what `threads list --json` says of the new session")
+	f.add(cmd, "", "print what 'threads list --json' says of the new session")
 	cmd.Flags().Int64Var(&o.At, "at", -1, "the last event to take over, by its seq")
 	cmd.Flags().IntVar(&o.Turn, "turn", 0, "the last turn to take over")
 	return cmd

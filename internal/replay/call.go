@@ -64,7 +64,7 @@ func (u *turn) todosOf(i int, todos event.Todos) {
 func (u *turn) collectReplies(round int, told *replies) {
 	for _, key := range u.inOrder(round) {
 		c := u.calls[key]
-		if c.result == nil || c.result.Superseded {
+		if c == nil || c.result == nil || c.result.Superseded {
 			continue
 		}
 		text, ok := told.next(key)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
-	"os"
+	"fmt"
 	"path/filepath"
 
 	"eidolon/actors/event"
@@ -48,7 +48,9 @@ func (d *derived) append(r *record) {
 	}
 	text, err := formatRecord(r)
 	if err == nil {
-		_, err = d.history.Write(text)
+		if _, err = d.history.Write(text); err != nil {
+			err = fmt.Errorf("write %s: %w", historyName, err)
+		}
 	}
 	if err != nil {
 		d.note(errors.Join(err, d.closeHistory()))
@@ -81,7 +83,7 @@ func (d *derived) write(name string, v any) error {
 		return err
 	}
 	path := filepath.Join(d.dir, name)
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
+	if old, err := readRegular(path); err == nil && bytes.Equal(old, content) {
 		return nil
 	}
 	return replaceFile(path, content)

@@ -36,26 +36,66 @@ type diskFile struct {
 
 // openFile opens a regular file for appending. With create the file must not exist yet.
 func openFile(path string, create bool) (*diskFile, error) {
-	flags := os.O_RDWR | os.O_APPEND
+	var f *os.File
+	var err error
 	if create {
-		flags |= os.O_CREATE | os.O_EXCL
-	} else if info, err := os.Stat(path); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() { // opening a FIFO could wait for ever
-		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("it is not a regular file")}
+		if f, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, fileMode); err == nil {
+			err = f.Chmod(fileMode) // whatever the umask took away
+		}
+	} else {
+		f, err = openRegular(path, os.O_RDWR|os.O_APPEND)
 	}
-	f, err := os.OpenFile(path, flags, fileMode)
-	if err != nil {
+	if f == nil {
 		return nil, err
-	}
-	if create {
-		err = f.Chmod(fileMode) // whatever the umask took away
 	}
 	info, statErr := f.Stat()
 	if err = errors.Join(err, statErr); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return &diskFile{File: f, opened: info}, nil
+}
+
+// errNotRegular is a name that does not lead to a file of ours.
+var errNotRegular = errors.New("it is not a regular file")
+
+// openRegular opens a file that exists. A link is not followed: what lies behind it is not ours, and
+// would be changed. Nor is anything else opened, such as a FIFO, at which a reader could wait for ever.
+func openRegular(path string, flags int) (*os.File, error) {
+	named, err := lstatRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, flags, 0)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := f.Stat()
+	if err == nil && !os.SameFile(named, opened) {
+		err = &fs.PathError{Op: "open", Path: path, Err: errNotRegular} // it was exchanged in between
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// lstatRegular looks at a file that must be a regular one.
+func lstatRegular(path string) (fs.FileInfo, error) {
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "stat", Path: path, Err: errNotRegular}
+	}
+	return info, err
+}
+
+// readRegular reads all of such a file.
+func readRegular(path string) ([]byte, error) {
+	f, err := openRegular(path, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(f)
+	return content, errors.Join(err, f.Close())
 }
 
 func (f *diskFile) Write(p []byte) (int, error) {

@@ -29,13 +29,7 @@ func Fork(ctx context.Context, o Options, from Stored, at int64) (Stored, error)
 	if err != nil {
 		return Stored{}, fmt.Errorf("fork session %s: %w", from.ID, err)
 	}
-	// Opening completes the files beside the log.
-	//nolint:contextcheck // mending a session is not cut short
-	l, err := Open(Options{Base: o.Base, Workspace: from.Workspace, ID: fork.ID, Now: o.Now})
-	if err != nil {
-		return Stored{}, err
-	}
-	return fork, l.Close()
+	return fork, nil
 }
 
 func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, error) {
@@ -45,13 +39,13 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 	}
 	sessions := filepath.Dir(from.Dir)
 	sweepForks(sessions, o.Now())
-	made, err := os.MkdirTemp(sessions, forkPrefix+"*")
+	place, err := os.MkdirTemp(sessions, forkPrefix+"*")
 	if err != nil {
 		return Stored{}, err
 	}
 	fork := Stored{ID: id, Dir: filepath.Join(sessions, id), Workspace: from.Workspace}
-	err = os.Chmod(made, dirMode)
-	if err == nil {
+	made := filepath.Join(place, id)
+	if _, err = makeDir(made); err == nil {
 		err = copyKey(from, made)
 	}
 	if err == nil {
@@ -65,12 +59,24 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 		err = from.shareOutput(ctx, filepath.Join(made, outName), at)
 	}
 	if err == nil {
+		err = completeFork(o, made) //nolint:contextcheck // mending a session is not cut short
+	}
+	if err == nil {
 		err = os.Rename(made, fork.Dir)
 	}
 	if err == nil {
-		return fork, syncDir(sessions)
+		err = syncDir(sessions)
 	}
-	return Stored{}, errors.Join(err, os.RemoveAll(made))
+	return fork, errors.Join(err, os.RemoveAll(place))
+}
+
+// completeFork makes the files beside the log, as opening does.
+func completeFork(o Options, dir string) error {
+	l, err := openLocked(o, dir)
+	if err != nil {
+		return err
+	}
+	return l.Close()
 }
 
 const (
@@ -117,7 +123,10 @@ func (s Stored) copyEvents(ctx context.Context, to string, at int64, head func(m
 	if err != nil {
 		return err
 	}
-	if at > last || last < 0 {
+	if last < 0 {
+		return errors.New("it has no event that could be taken over")
+	}
+	if at > last {
 		return &EventRangeError{At: at, Last: last}
 	}
 	if at < 0 {

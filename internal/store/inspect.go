@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"eidolon/actors/journal"
@@ -55,14 +54,14 @@ func (s Stored) checkFiles(r *Report, scanned *scan) {
 		report(journal.ProblemTorn, eventsName, "the last %d bytes (from byte %d on) are no whole event, "+
 			"as after a sudden end in the middle of writing", scanned.size-scanned.end, scanned.end)
 	}
-	content, err := os.ReadFile(filepath.Join(s.Dir, stateName))
+	content, err := readRegular(filepath.Join(s.Dir, stateName))
 	if keyOf(content) == nil {
 		if err == nil {
 			err = errors.New("its content is damaged")
 		}
 		report(journal.ProblemDerived, stateName, "it has to be made anew, with a new key: %v", err)
 	}
-	content, err = os.ReadFile(filepath.Join(s.Dir, historyName))
+	content, err = readRegular(filepath.Join(s.Dir, historyName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		report(journal.ProblemDerived, historyName, "it cannot be read: %v", err)
 		return

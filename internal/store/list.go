@@ -176,7 +176,7 @@ func Latest(ctx context.Context, o Options) (string, error) {
 	}
 	var latest touch
 	for _, t := range touched(all) {
-		if t.at.Before(latest.at) { // no event is younger than its file
+		if latest.session.ID != "" && t.at.Before(latest.at) { // no event is younger than its file
 			break
 		}
 		if t.failed != nil {
@@ -187,7 +187,7 @@ func Latest(ctx context.Context, o Options) (string, error) {
 		} else if !at.IsZero() {
 			t.at = at
 		}
-		if t.at.After(latest.at) {
+		if latest.session.ID == "" || t.at.After(latest.at) {
 			latest = t
 		}
 	}

@@ -98,7 +98,8 @@ func patiently(try func() (bool, error)) (bool, error) {
 func makeLockFile(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if errors.Is(err, fs.ErrExist) {
-		return nil
+		_, err = lstatRegular(path)
+		return err
 	}
 	if err != nil {
 		return err

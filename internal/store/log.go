@@ -105,6 +105,9 @@ func (l *Log) encode(events []event.Envelope) error {
 		if e.Seq != want {
 			return &OrderError{Want: want, Got: e.Seq}
 		}
+		if want > maxSeq { // it would not be read back
+			return errors.New("the session has used up its numbers; go on in a new one")
+		}
 		if _, ok := e.Event.(event.Meta); !ok && want == 0 {
 			return fmt.Errorf("the first event of a session is its meta, not %T", e.Event)
 		}

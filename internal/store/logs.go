@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -44,7 +43,7 @@ func Logs(o Options) ([]LogFile, error) {
 // LogOf gives the log of the session in a directory.
 func LogOf(dir string) (LogFile, error) {
 	s := Stored{ID: filepath.Base(dir), Dir: dir}
-	info, err := os.Stat(s.path())
+	info, err := lstatRegular(s.path())
 	if err != nil {
 		return LogFile{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -226,14 +227,12 @@ func (l *Log) AppLog() (io.WriteCloser, error) {
 		return nowhere{io.Discard}, nil
 	}
 	path := filepath.Join(l.facts.Dir, appLogName)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, fileMode)
+	_, err := os.Lstat(path)
+	f, err := openFile(path, errors.Is(err, fs.ErrNotExist))
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Chmod(fileMode); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
+	return f.File, nil
 }
 
 type nowhere struct{ io.Writer }

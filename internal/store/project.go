@@ -64,7 +64,7 @@ func findProject(base, workspace string) (string, error) {
 // projectOwner gives the workspace that a project's directory belongs to, or "" when there is no
 // such directory.
 func projectOwner(dir string) (string, error) {
-	content, err := os.ReadFile(filepath.Join(dir, workspaceName))
+	content, err := readRegular(filepath.Join(dir, workspaceName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("look up the project: %w", err)
 	}

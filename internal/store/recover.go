@@ -98,7 +98,7 @@ func copyAside(dir string, r io.Reader) (name string, err error) {
 
 // recoverKey takes the key out of state.json, or draws another.
 func (l *Log) recoverKey(o Options) error {
-	content, err := os.ReadFile(filepath.Join(l.facts.Dir, stateName))
+	content, err := readRegular(filepath.Join(l.facts.Dir, stateName))
 	l.facts.Key = keyOf(content)
 	if l.facts.Key == nil {
 		if err == nil {
@@ -117,7 +117,7 @@ func (l *Log) recoverKey(o Options) error {
 // that are missing there.
 func (l *Log) recoverHistory(o Options) error {
 	path := filepath.Join(l.facts.Dir, historyName)
-	content, err := os.ReadFile(path)
+	content, err := readRegular(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return err

@@ -36,9 +36,12 @@ func statProject(path string, all []Stored, fn func(i int, size int64, modified 
 	from := int(dir.Fd())
 	inParallel(len(all), func(i int) {
 		var st unix.Stat_t
-		err := unix.Fstatat(from, all[i].ID+"/"+eventsName, &st, 0)
+		err := unix.Fstatat(from, all[i].ID+"/"+eventsName, &st, unix.AT_SYMLINK_NOFOLLOW)
 		for errors.Is(err, unix.EINTR) {
-			err = unix.Fstatat(from, all[i].ID+"/"+eventsName, &st, 0)
+			err = unix.Fstatat(from, all[i].ID+"/"+eventsName, &st, unix.AT_SYMLINK_NOFOLLOW)
+		}
+		if err == nil && st.Mode&unix.S_IFMT != unix.S_IFREG {
+			err = errNotRegular
 		}
 		if err != nil {
 			fn(i, 0, time.Time{}, &fs.PathError{Op: "stat", Path: all[i].path(), Err: err})

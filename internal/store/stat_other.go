@@ -3,7 +3,6 @@
 package store
 
 import (
-	"os"
 	"time"
 )
 
@@ -11,7 +10,7 @@ import (
 // looked at.
 func statLogs(all []Stored, fn func(i int, size int64, modified time.Time, err error)) {
 	inParallel(len(all), func(i int) {
-		info, err := os.Stat(all[i].path())
+		info, err := lstatRegular(all[i].path())
 		if err != nil {
 			fn(i, 0, time.Time{}, err)
 			return

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -63,7 +64,7 @@ func (t *Tokens) Add(u event.Usage) {
 	if u.Cost != nil {
 		sum := *u.Cost
 		if t.Cost != nil {
-			sum += *t.Cost
+			sum = min(sum+*t.Cost, math.MaxFloat64) // JSON has nothing above
 		}
 		t.Cost = &sum // a new one: states are compared and handed out by value
 	}

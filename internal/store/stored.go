@@ -73,7 +73,7 @@ func (s Stored) path() string { return s.Dir + string(filepath.Separator) + even
 
 // Key gives the secret of the session, or nil when it is lost.
 func (s Stored) Key() []byte {
-	content, err := os.ReadFile(filepath.Join(s.Dir, stateName))
+	content, err := readRegular(filepath.Join(s.Dir, stateName))
 	if err != nil {
 		return nil
 	}

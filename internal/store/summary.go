@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -47,7 +46,7 @@ type Summary struct {
 // Summary gives the facts of a session. It reads as little of the log as it can: nothing when
 // state.json accounts for all of it, and else what came after.
 func (s Stored) Summary() (Summary, error) {
-	info, err := os.Stat(s.path())
+	info, err := lstatRegular(s.path())
 	if err != nil {
 		return Summary{}, err
 	}
@@ -94,7 +93,7 @@ func (s Stored) facts(size int64) (known state, torn bool, err error) {
 
 // state reads state.json, and says whether it is one of ours.
 func (s Stored) state() (known state, ok bool) {
-	content, err := os.ReadFile(filepath.Join(s.Dir, stateName))
+	content, err := readRegular(filepath.Join(s.Dir, stateName))
 	if err != nil || json.Unmarshal(content, &known) != nil || known.SchemaVersion != stateVersion {
 		return state{}, false
 	}
@@ -127,13 +126,4 @@ func endsLine(f io.ReaderAt, at int64) bool {
 }
 
 // openForReading opens a regular file.
-func openForReading(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() { // opening a FIFO could wait for ever
-		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("it is not a regular file")}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.Open(path)
-}
+func openForReading(path string) (*os.File, error) { return openRegular(path, os.O_RDONLY) }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"time"
 
@@ -52,7 +51,7 @@ func counting(ctx context.Context, r io.Reader) ([]event.Envelope, error) {
 // youngest gives the time of the youngest event: as state.json has it when that accounts for all of
 // the log, else that of the last event. It is zero when there is none.
 func (s Stored) youngest(ctx context.Context) (time.Time, error) {
-	info, err := os.Stat(s.path())
+	info, err := lstatRegular(s.path())
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -45,7 +45,7 @@ func Fork(ctx context.Context, o Options, f ForkOptions) error {
 		return err
 	}
 	if err := checkpoint.Copy(from.Checkpoints(), fork.Checkpoints()); err != nil {
-		return err
+		o.note("the fork has no checkpoints of the files, so only its conversation can be taken back: %v", err)
 	}
 	if f.JSON {
 		sum, err := fork.Summary()

@@ -184,7 +184,7 @@ func notice(ev event.Event) string {
 		if ev.Files != "" {
 			return "the files were taken back to an earlier state"
 		}
-		return "the conversation was taken back to here"
+		return fmt.Sprintf("the conversation goes on as it was after event %d", ev.To)
 	case event.Compaction:
 		return fmt.Sprintf("the events %d to %d were summed up for the model", ev.From, ev.To)
 	case event.Meta, event.Message, event.ToolUse, event.ToolResult, event.Reasoning, event.Usage, event.Checkpoint, event.Unknown,

@@ -3,6 +3,7 @@ package threads
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"eidolon/actors/event"
@@ -116,9 +117,5 @@ func mayHaveChanged(r event.ToolResult) bool {
 	if json.Unmarshal(r.Output, &envelope) != nil {
 		return true
 	}
-	switch envelope.Error.Code {
-	case tool.Interrupted, tool.Timeout, tool.Crashed:
-		return true
-	}
-	return false
+	return slices.Contains([]tool.Code{tool.Interrupted, tool.Timeout, tool.Crashed}, envelope.Error.Code)
 }

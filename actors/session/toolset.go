@@ -14,9 +14,9 @@ func nativeTools(specs []tool.Spec) []model.Tool {
 	return tools
 }
 
-// mainParams tells which parameter of a tool takes the text body of an XNL call. A tool that does not
+// MainParams tells which parameter of a tool takes the text body of an XNL call. A tool that does not
 // exist gets its body too, so that the model hears of the wrong name and not of the body.
-func mainParams(specs []tool.Spec) func(name string) (string, bool) {
+func MainParams(specs []tool.Spec) func(name string) (string, bool) {
 	mains := map[string]string{}
 	for _, s := range specs {
 		for _, name := range s.Names() {

@@ -129,7 +129,7 @@ func (s *session) send(env actorkit.Env) {
 	}
 	env.Log().Info("request", "profile", m.Profile, "api_kind", m.Kind, "model", m.Name, "messages", len(req.Messages), "attempt", t.attempt)
 	o := stream.Options{
-		Client: m.Client, Request: req, Native: m.Native, MainParam: mainParams(s.o.Tools), Element: s.o.Limits.Element,
+		Client: m.Client, Request: req, Native: m.Native, MainParam: MainParams(s.o.Tools), Element: s.o.Limits.Element,
 		Provider: m.Provider, Owner: actorkit.As[stream.Note](env.Self()),
 	}
 	name := fmt.Sprintf("stream-t%dr%da%d", t.n, t.round, t.attempt)

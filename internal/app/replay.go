@@ -2,11 +2,7 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"eidolon/actors/event"
 	"eidolon/actors/renderer"
@@ -25,14 +21,11 @@ type Recording struct {
 	key    []byte
 }
 
-// eventsFile is the name of a session's log.
-const eventsFile = "events.jsonl"
-
 // OpenRecording reads a session: the one of an id or of its beginning, the latest of the workspace
 // without one, or the one in a directory or log that is named by its path. A session that another
 // process writes to is read up to now.
 func OpenRecording(ctx context.Context, o Options, name string) (*Recording, error) {
-	stored, ok, err := storedAt(name)
+	stored, ok, err := store.AtPath(name)
 	if err == nil && !ok {
 		stored, err = threads.Locate(ctx, threads.Options{Base: o.Base, Root: o.Root}, name)
 	}
@@ -51,29 +44,6 @@ func OpenRecording(ctx context.Context, o Options, name string) (*Recording, err
 		err = fmt.Errorf("there are no events in %s", stored.Dir)
 	}
 	return r, err
-}
-
-// storedAt gives the session in a directory, or that of a log in it.
-func storedAt(path string) (store.Stored, bool, error) {
-	if path == "" {
-		return store.Stored{}, false, nil
-	}
-	dir := path
-	if filepath.Base(path) == eventsFile {
-		dir = filepath.Dir(path)
-	}
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return store.Stored{}, false, err
-	}
-	_, err = os.Stat(filepath.Join(dir, eventsFile))
-	switch {
-	case err == nil:
-		return store.Stored{ID: filepath.Base(dir), Dir: dir}, true, nil
-	case filepath.Base(path) != path && errors.Is(err, fs.ErrNotExist):
-		return store.Stored{}, false, fmt.Errorf("there is no %s in %s", eventsFile, dir)
-	}
-	return store.Stored{}, false, nil // an id
 }
 
 // ReplayOptions say how a recording is shown.

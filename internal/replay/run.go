@@ -41,7 +41,7 @@ type Report struct {
 // the report.
 func Run(ctx context.Context, o Options) (Report, error) {
 	c := &cast{o: o, progress: newProgress(pace(o.Speed))}
-	known := mainParams(o.Tools)
+	known := session.MainParams(o.Tools)
 	c.tape = newTape(o.Events, known)
 	var strange []string
 	c.handlers, c.specs, strange = hands(c.tape, o.Tools, c.progress)
@@ -49,34 +49,17 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		o.Notice(fmt.Sprintf("this program has no tool %s; its calls are played, and how their input is read is not compared", name))
 	}
 	if len(strange) > 0 {
-		c.tape = newTape(o.Events, mainParams(c.specs))
+		c.tape = newTape(o.Events, session.MainParams(c.specs))
 	}
 	for _, n := range c.tape.notices {
 		o.Notice(n)
 	}
-	r := &run{cast: c, compare: comparer{strange: strange, keyless: len(o.Key) == 0 || c.tape.forked()}}
+	r := &run{cast: c, compare: comparer{strange: strange, keyless: len(o.Key) == 0}}
 	err := r.all(ctx)
 	if r.stage != nil {
 		err = errors.Join(err, r.stage.close(ctx))
 	}
 	return r.report, err
-}
-
-// mainParams tells which parameter of a tool takes the text body of an XNL call, as the session does.
-func mainParams(specs []tool.Spec) mainParam {
-	mains := map[string]string{}
-	for _, s := range specs {
-		for _, name := range s.Names() {
-			mains[name] = s.Main
-		}
-	}
-	return func(name string) (string, bool) {
-		main, known := mains[name]
-		if !known {
-			return "text", true
-		}
-		return main, main != ""
-	}
 }
 
 // run is a replay under way.

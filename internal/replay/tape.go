@@ -165,14 +165,6 @@ func (t *tape) modelOf(u *turn, before string) string {
 	return before
 }
 
-// forked says that the session began as a copy of another, whose secret is not known.
-func (t *tape) forked() bool {
-	return slices.ContainsFunc(t.events, func(e event.Envelope) bool {
-		meta, ok := e.Event.(event.Meta)
-		return ok && meta.Parent != nil
-	})
-}
-
 // before gives the events with a number below seq.
 func (t *tape) before(seq int64) []event.Envelope {
 	n, _ := slices.BinarySearchFunc(t.events, seq, func(e event.Envelope, seq int64) int {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -32,6 +33,30 @@ func Find(o Options) (Stored, error) {
 		return Stored{}, err
 	}
 	return Stored{ID: filepath.Base(dir), Dir: dir, Workspace: o.Workspace}, nil
+}
+
+// AtPath gives the session in a directory, or that of a log in it, wherever that is. It says whether the
+// path is one: an id is not.
+func AtPath(path string) (Stored, bool, error) {
+	if path == "" {
+		return Stored{}, false, nil
+	}
+	dir := path
+	if filepath.Base(path) == eventsName {
+		dir = filepath.Dir(path)
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return Stored{}, false, err
+	}
+	_, err = lstatRegular(filepath.Join(dir, eventsName))
+	switch {
+	case err == nil:
+		return Stored{ID: filepath.Base(dir), Dir: dir}, true, nil
+	case filepath.Base(path) != path && errors.Is(err, fs.ErrNotExist):
+		return Stored{}, false, fmt.Errorf("there is no %s in %s", eventsName, dir)
+	}
+	return Stored{}, false, nil // an id
 }
 
 func findAnywhere(o Options) (Stored, error) {

@@ -124,7 +124,7 @@ func describe(s store.Summary) found {
 	return found{ID: s.ID, Title: s.Title, Workspace: s.Workspace, Active: s.Active, Hits: []hit{}}
 }
 
-// allOf adds what a list tells about the sessions. One that was deleted meanwhile is left out.
+// foundOf adds what a list tells about the sessions. One that was deleted meanwhile is left out.
 func foundOf(res index.Result) []found {
 	all := []found{}
 	for _, f := range res.Sessions {
@@ -142,7 +142,7 @@ func foundOf(res index.Result) []found {
 	return all
 }
 
-// printMatch shows a session with its hits below it.
+// printFound shows a session with its hits below it.
 func (o Options) printFound(m found, bold bool) {
 	title := clean.Line(m.Title)
 	if o.All {

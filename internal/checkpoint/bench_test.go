@@ -116,6 +116,7 @@ func BenchmarkRestore(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			b.StopTimer()
 			change(b, o.Root, i)
+			takeBench(b, s)
 			b.StartTimer()
 			restore(b)
 		}

@@ -68,35 +68,38 @@ const (
 )
 
 // Changes tells what a restore of the checkpoint would do to the workspace now, in the order of the
-// paths. It changes nothing.
-func (s *Store) Changes(ctx context.Context, name string) ([]Change, error) {
+// paths, and what it would leave alone. It changes nothing.
+//
+// Like Restore it changes and deletes only what the newest checkpoint has as it is now. Take one
+// before, or what has changed since the last one is told as left alone.
+func (s *Store) Changes(ctx context.Context, name string) (changes []Change, kept Omissions, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.reader.close()
-	changes, err := s.changes(ctx, name)
+	changes, kept, err = s.changes(ctx, name)
 	if err != nil {
-		return nil, fmt.Errorf("compare with checkpoint %s: %w", name, err)
+		return nil, Omissions{}, fmt.Errorf("compare with checkpoint %s: %w", name, err)
 	}
-	return changes, nil
+	return changes, kept, nil
 }
 
-func (s *Store) changes(ctx context.Context, name string) ([]Change, error) {
+func (s *Store) changes(ctx context.Context, name string) ([]Change, Omissions, error) {
 	if err := s.load(); err != nil {
-		return nil, err
+		return nil, Omissions{}, err
 	}
 	target, err := s.read(name)
 	if err != nil {
-		return nil, err
+		return nil, Omissions{}, err
 	}
-	p, err := s.plan(ctx, target)
+	p, err := s.plan(ctx, target, nil)
 	if err != nil {
-		return nil, err
+		return nil, Omissions{}, err
 	}
 	changes := make([]Change, 0, len(p.steps))
 	room := int64(showAll)
 	for _, at := range p.steps {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, Omissions{}, err
 		}
 		change := Change{Path: at.path, Kind: at.kind, Old: side(at.now), New: side(at.want)}
 		if at.kind != Mode {
@@ -105,7 +108,7 @@ func (s *Store) changes(ctx context.Context, name string) ([]Change, error) {
 		}
 		changes = append(changes, change)
 	}
-	return changes, nil
+	return changes, p.kept, nil
 }
 
 func side(e *entry) Side {

@@ -34,7 +34,8 @@ func TestDiff(t *testing.T) {
 	w.write("i\nname", "new\n")
 	w.write("j-large", "small\n")
 	w.remove("k-empty")
-	changes, err := s.Changes(t.Context(), p.Name)
+	w.take(s)
+	changes, _, err := s.Changes(t.Context(), p.Name)
 	w.must(err)
 	want := `a-new: deleted file
 --- a/a-new

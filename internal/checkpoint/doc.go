@@ -32,5 +32,6 @@
 //
 // A restore compares the tree now with the one of the checkpoint (plan.go) and makes the
 // difference good, path by path (restorer.go, dirs.go). It never touches what the checkpoint left
-// out, and never deletes what no checkpoint could bring back.
+// out, and never changes or deletes what the newest checkpoint does not have as it is now
+// (holds.go): callers take one right before.
 package checkpoint

@@ -12,6 +12,7 @@ var (
 	errSwapped      = errors.New("it was replaced by something else meanwhile")
 	errTooLarge     = errors.New("it has grown above the limit")
 	errNotEmpty     = errors.New("the directory holds files that no checkpoint has, so it stays")
+	errThere        = errors.New("something else has been put there meanwhile, so that stays")
 	errTorn         = errors.New("it ends too early")
 	errForm         = errors.New("it is not in the form of a tree")
 	errSum          = errors.New("the content does not fit its sum")

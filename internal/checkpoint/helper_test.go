@@ -68,9 +68,11 @@ func (w *world) take(s *Store) Point {
 	return p
 }
 
-// back restores a checkpoint and wants every path to succeed.
+// back keeps what is there, as everybody does who goes back, restores a checkpoint and wants every
+// path to succeed.
 func (w *world) back(s *Store, name string) Report {
 	w.Helper()
+	w.take(s)
 	r, err := s.Restore(w.Context(), name)
 	w.must(err)
 	for _, f := range r.Failed {

@@ -8,7 +8,7 @@ type Point struct {
 	LeftOut Omissions
 }
 
-// Omissions count what is not in a checkpoint. A restore leaves all of it alone.
+// Omissions count what is not in a checkpoint, or what a restore leaves alone.
 type Omissions struct {
 	Count      int       // files and directories that do not fit or cannot be read; what git ignores is not counted here
 	Ignored    int       // directories that git ignores
@@ -35,4 +35,8 @@ const (
 	TooDeep    Reason = "too-deep"   // below more directories than anybody has
 	Special    Reason = "special"    // a FIFO, socket or device
 	Unreadable Reason = "unreadable" // the system does not let us
+	// What a restore leaves alone has two more, which are in no tree.
+
+	Unkept Reason = "unkept" // the newest checkpoint does not have it as it is now
+	Filled Reason = "filled" // a directory with something in it that stays, where a file or link was
 )

@@ -12,8 +12,9 @@ type Report struct {
 	Modes    int       // permission bits alone
 	Deleted  int       // paths that were made since
 	Failed   []Failure // in the order in which they were tried
-	// Kept counts what was made since and stays, because no checkpoint could bring it back: files
-	// above the limits, ignored directories, what cannot be read.
+	// Kept counts what is not as it was in the checkpoint and stays all the same, because nothing could
+	// bring it back: files above the limits, ignored directories, what cannot be read, and whatever the
+	// newest checkpoint does not have as it is now.
 	Kept Omissions
 }
 
@@ -27,6 +28,9 @@ type Failure struct {
 // that fails does not stop it; it is in the report. The error is for what ended it: a checkpoint
 // that is not there or cannot be read, or the end of ctx. The report then says how far it got, and
 // doing it again goes on from there.
+//
+// It changes and deletes only what the newest checkpoint has as it is now, so take one before. The
+// rest stays and is counted.
 //
 // Nothing is synced to the disk: the contents are in the store as well, and it can be done again.
 func (s *Store) Restore(ctx context.Context, name string) (Report, error) {
@@ -48,25 +52,25 @@ func (s *Store) restore(ctx context.Context, name string) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	p, err := s.plan(ctx, target)
+	p, err := s.plan(ctx, target, nil)
 	if err != nil {
 		return Report{}, err
 	}
 	r := newRestorer(s, target.tree)
-	err = r.run(ctx, p, target)
+	err = r.run(ctx, p)
 	r.finish() // also after the end of ctx
 	return r.report, err
 }
 
 // run carries out a plan up to the modes of directories.
-func (r *restorer) run(ctx context.Context, p *plan, target *checkpoint) error {
+func (r *restorer) run(ctx context.Context, p *plan) error {
 	// Directories that cannot be entered hide what is in them, so the plan is made again.
 	for range maxDepth {
-		if locked := p.locked(target.tree); len(locked) == 0 || !r.unlock(locked) {
+		if locked := p.locked(); len(locked) == 0 || !r.unlock(locked) {
 			break
 		}
 		var err error
-		if p, err = r.store.plan(ctx, target); err != nil {
+		if p, err = r.store.plan(ctx, p.target, r.modes); err != nil {
 			return err
 		}
 	}

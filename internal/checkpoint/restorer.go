@@ -105,7 +105,7 @@ func (r *restorer) make(s step) error {
 	case s.want.typ == Dir:
 		return r.makeDir(dir, name, s)
 	case s.want.typ == Link:
-		return r.swapIn(dir, name, func(temp string) error { return dir.Symlink(s.want.target, temp) })
+		return r.swapIn(dir, s, func(temp string) error { return dir.Symlink(s.want.target, temp) })
 	case s.kind == Mode:
 		return chmodFile(dir, name, s.want.mode)
 	}
@@ -113,7 +113,7 @@ func (r *restorer) make(s step) error {
 	if err != nil {
 		return err
 	}
-	return r.swapIn(dir, name, func(temp string) error { return writeFile(dir, name, temp, data, s.want.mode) })
+	return r.swapIn(dir, s, func(temp string) error { return writeFile(dir, name, temp, data, s.want.mode) })
 }
 
 // makeDir makes a directory, or notes the mode of one that is there. Its mode comes at the end.
@@ -140,11 +140,16 @@ func (r *restorer) makeDir(dir *os.Root, name string, s step) error {
 }
 
 // swapIn lets make something under a temporary name and gives it the name in one step. Only a
-// directory has to make room before.
-func (r *restorer) swapIn(dir *os.Root, name string, make func(temp string) error) error {
+// directory has to make room before. What the plan did not see there is not replaced.
+func (r *restorer) swapIn(dir *os.Root, s step, make func(temp string) error) error {
+	name := path.Base(s.path)
 	temp := fmt.Sprintf("%s%016x", tempPrefix, rand.Uint64()) //nolint:gosec // created exclusively; nobody gains by guessing the name
 	err := make(temp)
-	if info, statErr := dir.Lstat(name); err == nil && statErr == nil && info.IsDir() {
+	switch info, statErr := dir.Lstat(name); {
+	case err != nil || statErr != nil:
+	case s.kind == Create:
+		err = errThere
+	case info.IsDir():
 		if err = dir.Remove(name); errors.Is(err, fs.ErrExist) { // how os names a directory that is not empty
 			err = fmt.Errorf("%w (%w)", errNotEmpty, err)
 		}

@@ -69,7 +69,7 @@ func (o *Omissions) add(path string, why Reason) {
 	case Ignored:
 		o.Ignored++
 		return
-	case TooLarge, OverTotal, TooDeep, Special, Unreadable:
+	case TooLarge, OverTotal, TooDeep, Special, Unreadable, Unkept, Filled:
 	}
 	o.Count++
 	if len(o.Examples) < maxExamples {

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestSpecialFiles has what blocks or acts when it is opened: it is left out, and replaced where a
-// file was.
+// TestSpecialFiles has what blocks or acts when it is opened: it is left out, and stays where a file
+// was.
 func TestSpecialFiles(t *testing.T) {
 	w := newWorld(t)
 	s := w.open()
@@ -25,13 +25,16 @@ func TestSpecialFiles(t *testing.T) {
 	if d := cmp.Diff(Omissions{Count: 1, Examples: []LeftOut{{"fifo", Special}}}, p.LeftOut); d != "" {
 		t.Error(d)
 	}
-	old := w.state(w.root)
 	w.remove("f")
 	w.must(syscall.Mkfifo(w.path("f"), 0o644))
 	w.remove("d")
 	w.must(syscall.Mkfifo(w.path("d"), 0o644))
-	w.back(s, p.Name)
-	w.is("after going back", old)
+	now := w.state(w.root)
+	r := w.back(s, p.Name)
+	if d := cmp.Diff(Report{Kept: Omissions{Count: 2, Examples: []LeftOut{{"d", Special}, {"f", Special}}}}, r); d != "" {
+		t.Error(d)
+	}
+	w.is("after going back", now)
 }
 
 // TestSwappedForFIFO lets a directory and a file be FIFOs in turn: opening one would never return.
@@ -131,13 +134,19 @@ func TestNoPermission(t *testing.T) {
 	w.chmod("shut", 0o755)
 	w.write("shut/since", "stays")
 	old := w.state(w.root)
-	w.write("later/since", "goes")
+	w.write("later/since", "no checkpoint can have seen it")
 	w.remove("later/in/f")
 	w.chmod("later/in", 0)
 	w.chmod("later", 0)
 	w.write("file", "new")
 	w.chmod("file", 0)
-	w.back(s, p.Name)
+	r := w.back(s, p.Name)
+	want = Omissions{Count: 2, Examples: []LeftOut{{"file", Unreadable}, {"later/since", Unkept}}}
+	if d := cmp.Diff(want, r.Kept); d != "" {
+		t.Error(d)
+	}
+	w.chmod("file", 0o644)
+	old["file"], old["later/since"] = `-rw-r--r-- "new"`, `-rw-r--r-- "no checkpoint can have seen it"`
 	w.is("after going back", old)
 	w.chmod("later", 0o555)
 	w.chmod("later/in", 0o555)

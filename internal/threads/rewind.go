@@ -64,6 +64,7 @@ type rewinding struct {
 	diff   string
 	finish bool   // it is written down already, and was cut short while it put the files back
 	marker string // file that is there while files are put back
+	before string // the checkpoint of the files as they are now
 }
 
 // change is what happens to a file, as scripts get it.
@@ -239,13 +240,19 @@ func without(list, other []turnFacts) []turnFacts {
 	})
 }
 
-// compare finds out what putting the files back would change.
+// compare finds out what putting the files back would change. The files are kept as they are now
+// before: what no checkpoint holds is not changed.
 func (p *rewinding) compare(ctx context.Context, files *checkpoint.Store) error {
 	p.Changes = []change{}
 	if p.Files == "" {
 		return nil
 	}
-	changes, err := files.Changes(ctx, p.Files)
+	before, err := files.Take(ctx)
+	if err != nil {
+		return fmt.Errorf("the files are not touched, because they cannot be kept as they are now: %w", err)
+	}
+	p.before = before.Name
+	changes, _, err := files.Changes(ctx, p.Files)
 	if err != nil {
 		return err
 	}
@@ -259,14 +266,7 @@ func (p *rewinding) compare(ctx context.Context, files *checkpoint.Store) error 
 // carryOut writes the rewind down, then puts the files back: a sudden end in between leaves a record
 // of how they were, so that it can be undone or done again.
 func (p *rewinding) carryOut(ctx context.Context, files *checkpoint.Store, l *store.Log) error {
-	rewind := event.Rewind{To: p.To, Files: p.Files}
-	if p.Files != "" {
-		before, err := files.Take(ctx)
-		if err != nil {
-			return fmt.Errorf("the files are not touched, because they cannot be kept as they are now: %w", err)
-		}
-		rewind.Before = before.Name
-	}
+	rewind := event.Rewind{To: p.To, Files: p.Files, Before: p.before}
 	if p.To == stay {
 		rewind.To = l.Next() - 1
 	}

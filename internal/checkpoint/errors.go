@@ -23,9 +23,10 @@ var (
 // NotFoundError is a checkpoint that is not there.
 type NotFoundError struct{ Name string }
 
-// Error names the checkpoint.
+// Error names the checkpoint and says what is still possible without it.
 func (e *NotFoundError) Error() string {
-	return fmt.Sprintf("there is no checkpoint %q in this session", e.Name)
+	return fmt.Sprintf("there is no checkpoint %q in this session; if its checkpoints were removed, "+
+		"the conversation alone can still be taken back: --only conversation", e.Name)
 }
 
 // DamagedError is a file of the store that does not hold what was written.

@@ -256,6 +256,8 @@ func TestNotFound(t *testing.T) {
 		_, err := s.Restore(t.Context(), name)
 		if notFound := (*NotFoundError)(nil); !errors.As(err, &notFound) || notFound.Name != name {
 			t.Errorf("%q: %v", name, err)
+		} else if !strings.Contains(err.Error(), "--only conversation") {
+			t.Errorf("%q: nobody knows what to do next: %v", name, err)
 		}
 	}
 }

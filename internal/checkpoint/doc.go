@@ -19,7 +19,7 @@
 //
 //	<session>/checkpoints/
 //	    000001.tree        all entries
-//	    000002.tree        entries that differ from the tree before
+//	    000002.tree        entries that differ from the tree before; each 50th has all again
 //	    packs/<hash>.pack  contents, one file for each checkpoint that brought new ones
 //	<project>/checkpoint-base/
 //	    base.tree, packs/  the tree that the next session of the project starts from

@@ -111,6 +111,34 @@ func TestDelta(t *testing.T) {
 	}
 }
 
+// TestFullTrees takes so many checkpoints that there is a second tree with all entries. Later ones
+// need nothing from before it, and earlier ones are there as well.
+func TestFullTrees(t *testing.T) {
+	w := newWorld(t)
+	s := w.open()
+	w.write("same", "same")
+	states := map[string]map[string]string{}
+	for n := range fullEvery + 3 {
+		w.write("f", strings.Repeat("x", n))
+		states[w.take(s).Name] = w.state(w.root)
+	}
+	early, full, last := pointName(2), pointName(fullEvery+1), pointName(fullEvery+3)
+	s = w.open()
+	for _, name := range []string{early, full, last} {
+		w.back(s, name)
+		w.is("checkpoint "+name, states[name])
+	}
+	w.must(os.Truncate(s.treePath(early), 10))
+	s = w.open()
+	for _, name := range []string{full, last} {
+		w.back(s, name)
+		w.is("without an early tree, checkpoint "+name, states[name])
+	}
+	if _, err := s.Restore(t.Context(), pointName(3)); err == nil {
+		t.Error("the test damages nothing")
+	}
+}
+
 // TestRacy changes a file so that its size, times and number are those that it had when it was
 // read, as happens within one tick of the clock. It is as young as the checkpoint, so it is read
 // again.

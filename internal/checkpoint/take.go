@@ -73,6 +73,11 @@ func (s *Store) unchanged(now *checkpoint) bool {
 	return true
 }
 
+// fullEvery is how many checkpoints there are between two trees with all entries. A tree that stands
+// on others needs all of them: this bounds what is read after opening a session and what one damaged
+// tree takes along, and costs about as much disk as a few changed files in each checkpoint.
+const fullEvery = 50
+
 // keep writes a checkpoint: first the contents, then the tree that says where they are.
 func (s *Store) keep(now *checkpoint, pack *packer, taken int64) error {
 	packName, err := pack.finish()
@@ -88,7 +93,9 @@ func (s *Store) keep(now *checkpoint, pack *packer, taken int64) error {
 	}
 	now.name = pointName(s.last + 1)
 	f := s.treeFile(now, taken)
-	f.onTopOf(s.head)
+	if s.last%fullEvery != 0 {
+		f.onTopOf(s.head)
+	}
 	if s.foreign() {
 		s.loaded = false
 		return errTaken

@@ -66,9 +66,9 @@ func (s *Store) plan(ctx context.Context, target *checkpoint, opened map[string]
 		p.clear()
 	}
 	slices.SortFunc(p.steps, func(a, b step) int { return strings.Compare(a.path, b.path) })
-	p.kept.Incomplete = target.incomplete
+	p.kept = s.omissions(target.incomplete)
 	for _, path := range slices.Sorted(maps.Keys(p.stays)) {
-		p.kept.add(path, p.stays[path])
+		p.kept = p.kept.and(path, p.stays[path])
 	}
 	return p, nil
 }

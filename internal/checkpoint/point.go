@@ -13,6 +13,7 @@ type Omissions struct {
 	Count      int       // files and directories that do not fit or cannot be read; what git ignores is not counted here
 	Ignored    int       // directories that git ignores
 	Incomplete bool      // there were more entries than the limit: a restore will delete nothing
+	Limit      int       // the limit of entries now; only when Incomplete
 	Examples   []LeftOut // the first few of Count
 }
 

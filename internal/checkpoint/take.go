@@ -46,12 +46,12 @@ func (s *Store) take(ctx context.Context) (Point, error) {
 	if pack.size == 0 && len(pack.added) == 0 && s.unchanged(now) {
 		now.name = s.head.name
 		s.head = now
-		return now.point(), nil
+		return s.point(now), nil
 	}
 	if err := s.keep(now, pack, taken); err != nil {
 		return Point{}, err
 	}
-	point := now.point()
+	point := s.point(now)
 	point.Bytes = pack.size
 	if first && s.opts.Base != "" && drifted(point.Files, c.read, pack.size) {
 		// Without a base the next session reads more, which is all there is to lose.
@@ -140,8 +140,8 @@ func (f *treeFile) onTopOf(before *checkpoint) {
 }
 
 // point describes a checkpoint.
-func (p *checkpoint) point() Point {
-	point := Point{Name: p.name, LeftOut: Omissions{Incomplete: p.incomplete}}
+func (s *Store) point(p *checkpoint) Point {
+	point := Point{Name: p.name, LeftOut: s.omissions(p.incomplete)}
 	var out []string
 	for path, e := range p.tree {
 		switch e.typ {
@@ -154,7 +154,7 @@ func (p *checkpoint) point() Point {
 	}
 	slices.Sort(out)
 	for _, path := range out {
-		point.LeftOut.add(path, p.tree[path].reason)
+		point.LeftOut = point.LeftOut.and(path, p.tree[path].reason)
 	}
 	return point
 }

@@ -58,21 +58,30 @@ type tree map[string]*entry
 // paths gives the paths of a tree in order: a directory comes before what is in it.
 func (t tree) paths() []string { return slices.Sorted(maps.Keys(t)) }
 
+// omissions gives the count that a checkpoint, complete or not, begins with.
+func (s *Store) omissions(incomplete bool) Omissions {
+	if !incomplete {
+		return Omissions{}
+	}
+	return Omissions{Incomplete: true, Limit: s.opts.MaxEntries}
+}
+
 // maxExamples is how many of the paths that are left out are named.
 const maxExamples = 5
 
-// add counts one path.
-func (o *Omissions) add(path string, why Reason) {
+// and counts one more path.
+func (o Omissions) and(path string, why Reason) Omissions {
 	switch why {
 	case Git, Skipped:
-		return
+		return o
 	case Ignored:
 		o.Ignored++
-		return
+		return o
 	case TooLarge, OverTotal, TooDeep, Special, Unreadable, Unkept, Filled:
 	}
 	o.Count++
 	if len(o.Examples) < maxExamples {
 		o.Examples = append(o.Examples, LeftOut{Path: path, Reason: why})
 	}
+	return o
 }

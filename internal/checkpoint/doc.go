@@ -11,7 +11,8 @@
 //
 // One walk looks at every entry (scan.go). Every directory is opened below its parent as an
 // [os.Root] and compared with what the listing saw, so no link is ever followed, not even one that
-// is swapped in under the walk (open.go). A file whose size, times and number are those of the
+// is swapped in under the walk (open.go). What git ignores is read in the workspace and above it, up
+// to the top of its repository (repository.go). A file whose size, times and number are those of the
 // last checkpoint is not read again (tree.go); any other is read and hashed by several workers
 // (collect.go).
 //
@@ -19,7 +20,7 @@
 //
 //	<session>/checkpoints/
 //	    000001.tree        all entries
-//	    000002.tree        entries that differ from the tree before; each 50th has all again
+//	    000002.tree        entries that differ from the tree before; one in 50 has all
 //	    packs/<hash>.pack  contents, one file for each checkpoint that brought new ones
 //	<project>/checkpoint-base/
 //	    base.tree, packs/  the tree that the next session of the project starts from

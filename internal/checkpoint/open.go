@@ -1,16 +1,11 @@
 package checkpoint
 
 import (
-	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"eidolon/internal/leaf/ignore"
 )
 
 // openSub opens the directory name below at, provided that it is the one that info shows: a link
@@ -64,21 +59,6 @@ func list(at *os.Root) ([]string, error) {
 	names, err := dir.Readdirnames(-1)
 	slices.Sort(names)
 	return names, err
-}
-
-// readRules reads a file of patterns. One that cannot be read, or is no text, has no rules: leaving
-// out less than git is the safe side.
-func readRules(at *os.Root, name, dir string) ignore.Rules {
-	f, info, err := openRegular(at, name)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, min(info.Size(), ignore.MaxText)))
-	if err != nil || !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
-		return nil
-	}
-	return ignore.Parse(text, dir)
 }
 
 // openRegular opens a regular file for reading and nothing else. It looks before, because opening a

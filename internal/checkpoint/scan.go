@@ -39,6 +39,8 @@ type scanner struct {
 	// known, when it is not nil, is the checkpoint that is gone back to: its directories are entered
 	// although they are ignored by now, what it left out is not even looked at.
 	known tree
+	// prefix is the path of the workspace in its repository, which the rules of git are about.
+	prefix string
 
 	found []seen
 	total int64 // bytes of the files found
@@ -53,7 +55,8 @@ func (s *Store) scan(ctx context.Context, known tree) (found []seen, incomplete 
 			w.skip = append(w.skip, info)
 		}
 	}
-	rules := readRules(s.root, ".git/info/exclude", ".")
+	rules, prefix := s.rulesAbove()
+	w.prefix = prefix
 	names, err := list(s.root)
 	if err != nil {
 		return nil, false, err
@@ -68,7 +71,7 @@ func (s *Store) scan(ctx context.Context, known tree) (found []seen, incomplete 
 // dir visits the entries of a directory that is open already.
 func (w *scanner) dir(ctx context.Context, at *os.Root, rel string, names []string, rules ignore.Rules, depth int) error {
 	if slices.Contains(names, ".gitignore") {
-		rules = rules.With(readRules(at, ".gitignore", rel))
+		rules = rules.With(readRules(at, ".gitignore", path.Join(w.prefix, rel)))
 	}
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
@@ -134,7 +137,7 @@ func (w *scanner) outside(full string, info fs.FileInfo, rules ignore.Rules, dep
 		return old.reason
 	case old != nil && old.typ == Dir:
 		return ""
-	case rules.Match(full, true):
+	case rules.Match(path.Join(w.prefix, full), true):
 		return Ignored
 	}
 	return ""

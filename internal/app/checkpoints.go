@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 
 	"eidolon/actors/event"
 	"eidolon/actors/session"
@@ -37,8 +36,5 @@ func (c checkpoints) Take(ctx context.Context) (made event.Checkpoint, leftOut s
 	made = event.Checkpoint{
 		Name: p.Name, Files: p.Files, Bytes: p.Bytes, LeftOut: p.LeftOut.Count, Incomplete: p.LeftOut.Incomplete,
 	}
-	if p.LeftOut.Count > 0 || p.LeftOut.Incomplete {
-		leftOut = fmt.Sprintf("%d left out", p.LeftOut.Count)
-	}
-	return made, leftOut, err
+	return made, p.LeftOut.String(), err
 }

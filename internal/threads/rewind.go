@@ -58,6 +58,7 @@ type rewinding struct {
 	Again   []turnFacts `json:"brought_back"`   // turns that count again
 	Files   string      `json:"files,omitempty"`
 	Changes []change    `json:"changes"`
+	Kept    string      `json:"left_alone,omitempty"` // what is not as it was then and stays, in words
 	Done    bool        `json:"done"`
 	Failed  []string    `json:"failed,omitempty"`
 
@@ -83,9 +84,6 @@ func Rewind(ctx context.Context, o Options, r RewindOptions) error {
 	if err := o.sameWorkspace(s); err != nil {
 		return err
 	}
-	if r.DryRun {
-		return o.rewind(ctx, s, nil, r)
-	}
 	place, err := o.open(s)
 	if err != nil {
 		return err
@@ -98,7 +96,7 @@ func Rewind(ctx context.Context, o Options, r RewindOptions) error {
 	return errors.Join(o.rewind(ctx, s, l, r), l.Close())
 }
 
-// rewind does it, or only tells when there is no log to write to.
+// rewind does it, or only tells.
 func (o Options) rewind(ctx context.Context, s store.Stored, l *store.Log, r RewindOptions) error {
 	files, err := checkpoint.Open(checkpoint.Options{
 		Root: s.Workspace, Dir: s.Checkpoints(), Base: s.CheckpointBase(), Skip: []string{o.Base},
@@ -121,7 +119,7 @@ func (o Options) rewindWith(ctx context.Context, s store.Stored, l *store.Log, f
 	if !r.JSON {
 		o.showRewind(p)
 	}
-	if l != nil && (!p.empty() || p.finish) {
+	if !r.DryRun && (!p.empty() || p.finish) {
 		ok, err := r.Confirm(p.question())
 		if err != nil || !ok {
 			return err
@@ -252,10 +250,11 @@ func (p *rewinding) compare(ctx context.Context, files *checkpoint.Store) error 
 		return fmt.Errorf("the files are not touched, because they cannot be kept as they are now: %w", err)
 	}
 	p.before = before.Name
-	changes, _, err := files.Changes(ctx, p.Files)
+	changes, kept, err := files.Changes(ctx, p.Files)
 	if err != nil {
 		return err
 	}
+	p.Kept = kept.String()
 	for _, c := range changes {
 		p.Changes = append(p.Changes, change{c.Path, c.Kind})
 	}
@@ -348,6 +347,9 @@ func (p *rewinding) lines() []string {
 		all = append(all, "files: they stay as they are")
 	default:
 		all = append(all, fmt.Sprintf("files: %d to change", len(p.Changes)))
+	}
+	if p.Kept != "" {
+		all = append(all, "these stay as they are now: "+p.Kept)
 	}
 	return all
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"eidolon/internal/private"
 )
 
 const (
@@ -26,11 +28,11 @@ func (s *Store) takeBase() tree {
 	if err != nil || len(f.Packs) > maxBasePacks {
 		return nil
 	}
-	if makeDir(filepath.Join(s.opts.Dir, packsName)) != nil {
+	if _, err := private.MakeDir(filepath.Join(s.opts.Dir, packsName)); err != nil {
 		return nil
 	}
 	for _, pack := range f.Packs {
-		if share(filepath.Join(s.opts.Base, packsName, pack+packExt), s.packPath(pack)) == nil {
+		if private.Share(filepath.Join(s.opts.Base, packsName, pack+packExt), s.packPath(pack)) == nil {
 			s.addPack(pack)
 		}
 	}
@@ -49,16 +51,16 @@ func drifted(files, read int, written int64) bool {
 // read again.
 func (s *Store) makeBase(f *treeFile) error {
 	packs := filepath.Join(s.opts.Base, packsName)
-	if err := makeDir(packs); err != nil {
+	if _, err := private.MakeDir(packs); err != nil {
 		return err
 	}
 	for _, pack := range f.packs() {
-		if err := share(s.packPath(pack), filepath.Join(packs, pack+packExt)); err != nil {
+		if err := private.Share(s.packPath(pack), filepath.Join(packs, pack+packExt)); err != nil {
 			return err
 		}
 	}
 	path := filepath.Join(s.opts.Base, baseName)
-	if err := replaceFile(path, func(w io.Writer) error { return f.write(w) }); err != nil {
+	if err := private.Replace(path, func(w io.Writer) error { return f.write(w) }); err != nil {
 		return err
 	}
 	names, err := readNames(packs)
@@ -70,7 +72,7 @@ func (s *Store) makeBase(f *treeFile) error {
 		if ok && !slices.Contains(f.Packs, pack) {
 			_ = os.Remove(filepath.Join(packs, name)) // else it goes with the next base
 		}
-		if strings.HasSuffix(name, tempExt) {
+		if strings.HasSuffix(name, private.TempExt) {
 			s.sweep(filepath.Join(packs, name))
 		}
 	}

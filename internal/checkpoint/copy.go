@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"eidolon/internal/private"
 )
 
 // Copy gives a forked session the checkpoints of the session that it goes on from: those in from
@@ -28,14 +30,14 @@ func copyStore(from, to string) error {
 	if _, err := os.Lstat(to); err == nil {
 		return &fs.PathError{Op: "create", Path: to, Err: fs.ErrExist}
 	}
-	if err := makeDir(filepath.Dir(to)); err != nil {
+	if _, err := private.MakeDir(filepath.Dir(to)); err != nil {
 		return err
 	}
-	temp, err := os.MkdirTemp(filepath.Dir(to), "*"+tempExt)
+	temp, err := os.MkdirTemp(filepath.Dir(to), "*"+private.TempExt)
 	if err != nil {
 		return err
 	}
-	err = makeDir(filepath.Join(temp, packsName))
+	_, err = private.MakeDir(filepath.Join(temp, packsName))
 	// Trees come first: a pack that they need is there before they are, and nothing is ever removed.
 	for _, kind := range []struct{ dir, ext string }{{".", treeExt}, {packsName, packExt}} {
 		if err == nil {
@@ -61,7 +63,7 @@ func shareAll(from, to, ext string) error {
 		if !strings.HasSuffix(name, ext) {
 			continue
 		}
-		if err := share(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
+		if err := private.Share(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
 			return err
 		}
 	}

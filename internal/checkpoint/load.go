@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"eidolon/internal/private"
 )
 
 const treeExt = ".tree"
@@ -109,7 +111,7 @@ func (s *Store) numbers() ([]int, error) {
 	}
 	var numbers []int
 	for _, name := range names {
-		if strings.HasSuffix(name, tempExt) {
+		if strings.HasSuffix(name, private.TempExt) {
 			s.sweep(filepath.Join(s.opts.Dir, name))
 		}
 		if base, ok := strings.CutSuffix(name, treeExt); ok && pointNumber(base) > 0 {
@@ -128,7 +130,7 @@ func (s *Store) listPacks() error {
 		return err
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, tempExt) {
+		if strings.HasSuffix(name, private.TempExt) {
 			s.sweep(filepath.Join(dir, name))
 		}
 		if base, ok := strings.CutSuffix(name, packExt); ok {

@@ -8,19 +8,17 @@ import (
 	"errors"
 	"hash"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
+
+	"eidolon/internal/private"
 )
 
 const (
-	dirMode  fs.FileMode = 0o700
-	fileMode fs.FileMode = 0o600
 	// packsName is the directory of contents in a session's store and in the base.
 	packsName = "packs"
 	packExt   = ".pack"
-	tempExt   = ".tmp"
 )
 
 // blob is where a content is.
@@ -57,7 +55,10 @@ func (p *packer) add(c *compressor, key sum, data []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.file == nil {
-		f, err := createTemp(p.dir)
+		if _, err := private.MakeDir(p.dir); err != nil {
+			return err
+		}
+		f, err := private.Temp(p.dir)
 		if err != nil {
 			return err
 		}
@@ -134,73 +135,4 @@ func (c *compressor) shrinks(data []byte) bool {
 	_, err := c.writer.Write(data)
 	err = errors.Join(err, c.writer.Close())
 	return err == nil && c.buf.Len() < len(data)-len(data)/16
-}
-
-// share makes a file appear under a second name: as a hard link, or as a copy where the file system
-// has none. A pack that is there already is the same one, because its name says what is in it.
-func share(from, to string) error {
-	err := os.Link(from, to)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	return replaceFile(to, func(w io.Writer) error {
-		_, err := io.Copy(w, in)
-		return err
-	})
-}
-
-// createTemp makes an unfinished file in a directory of ours, which it makes too. Both are for the
-// owner alone, whatever the umask says.
-func createTemp(dir string) (*os.File, error) {
-	if err := makeDir(dir); err != nil {
-		return nil, err
-	}
-	f, err := os.CreateTemp(dir, "*"+tempExt)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.Chmod(fileMode); err != nil {
-		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
-	}
-	return f, nil
-}
-
-// makeDir makes a directory for the owner alone, with those above it that are missing.
-func makeDir(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil
-	}
-	if parent := filepath.Dir(path); parent != path {
-		if err := makeDir(parent); err != nil {
-			return err
-		}
-	}
-	if err := os.Mkdir(path, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return os.Chmod(path, dirMode)
-}
-
-// replaceFile gives a path a new content. A reader sees the old one or the new one, never a part.
-func replaceFile(path string, write func(io.Writer) error) error {
-	f, err := createTemp(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	err = errors.Join(write(f), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+
+	"eidolon/internal/private"
 )
 
 // Take keeps the workspace as it is now. When nothing has changed since the last checkpoint it
@@ -100,7 +102,10 @@ func (s *Store) keep(now *checkpoint, pack *packer, taken int64) error {
 		s.loaded = false
 		return errTaken
 	}
-	if err := replaceFile(s.treePath(now.name), func(w io.Writer) error { return f.write(w) }); err != nil {
+	if _, err := private.MakeDir(s.opts.Dir); err != nil {
+		return err
+	}
+	if err := private.Replace(s.treePath(now.name), func(w io.Writer) error { return f.write(w) }); err != nil {
 		return err
 	}
 	for _, e := range now.tree {

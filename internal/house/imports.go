@@ -199,7 +199,7 @@ func actorImports() Rule {
 var internalWords = map[string][]string{
 	"app":        {"."},
 	"bench":      {"index/corpus", "stubserver"},
-	"checkpoint": {},
+	"checkpoint": {"private"},
 	"config":     {},
 	"front":      {},
 	"house":      {"house"},
@@ -208,7 +208,8 @@ var internalWords = map[string][]string{
 	"policy":     {},
 	"providers":  {"providers"},
 	"replay":     {}, // plays what it is given; app reads the log
-	"store":      {},
+	"private":    {},
+	"store":      {"private"},
 	"stubserver": {},
 	"threads":    {"checkpoint", "index", "store"}, // what is done with kept sessions as such
 	"tools":      {"tools"},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/internal/private"
 )
 
 const (
@@ -50,7 +51,7 @@ func (s Stored) Archive(o Options, events []event.Envelope) (path string, err er
 	}
 	o.complete()
 	dir := filepath.Join(o.Base, archiveName)
-	if _, err := makeDir(dir); err != nil {
+	if _, err := private.MakeDir(dir); err != nil {
 		return "", fmt.Errorf("archive messages: %w", err)
 	}
 	for at := o.Now().UTC(); ; at = at.Add(time.Nanosecond) { // two at the same moment get two names

@@ -5,13 +5,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-)
 
-// Access rights of whatever the program makes for itself.
-const (
-	dirMode  fs.FileMode = 0o700
-	fileMode fs.FileMode = 0o600
+	"eidolon/internal/private"
 )
 
 // file is what a session needs of a file that it appends to.
@@ -39,8 +34,8 @@ func openFile(path string, create bool) (*diskFile, error) {
 	var f *os.File
 	var err error
 	if create {
-		if f, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, fileMode); err == nil {
-			err = f.Chmod(fileMode) // whatever the umask took away
+		if f, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, private.FileMode); err == nil {
+			err = f.Chmod(private.FileMode) // whatever the umask took away
 		}
 	} else {
 		f, err = openRegular(path, os.O_RDWR|os.O_APPEND)
@@ -131,39 +126,8 @@ func (f *diskFile) Sync() error { return datasync(f.File) }
 
 // replaceFile gives path a new content. A reader sees the old one or the new one, never a part.
 func replaceFile(path string, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
+	return private.Replace(path, func(w io.Writer) error {
+		_, err := w.Write(data)
 		return err
-	}
-	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Chmod(fileMode), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
-	}
-	return nil
-}
-
-// makeDir makes a directory for the owner alone, with those above it that are missing. It gives the
-// directories that got a new entry, which matters to who wants the entries to last.
-func makeDir(path string) (changed []string, err error) {
-	err = os.Mkdir(path, dirMode)
-	if errors.Is(err, fs.ErrNotExist) && filepath.Dir(path) != path {
-		if changed, err = makeDir(filepath.Dir(path)); err == nil {
-			err = os.Mkdir(path, dirMode)
-		}
-	}
-	if errors.Is(err, fs.ErrExist) {
-		info, statErr := os.Stat(path)
-		if statErr == nil && !info.IsDir() {
-			return changed, err
-		}
-		return changed, statErr
-	}
-	if err != nil {
-		return changed, err
-	}
-	return append(changed, filepath.Dir(path)), os.Chmod(path, dirMode)
+	})
 }

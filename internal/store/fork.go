@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/internal/private"
 )
 
 // Fork makes a new session out of the events of another, up to and with number at, or of all of them
@@ -45,7 +45,7 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 	}
 	fork := Stored{ID: id, Dir: filepath.Join(sessions, id), Workspace: from.Workspace}
 	made := filepath.Join(place, id)
-	if _, err = makeDir(made); err == nil {
+	if _, err = private.MakeDir(made); err == nil {
 		err = copyKey(from, made)
 	}
 	if err == nil {
@@ -173,7 +173,7 @@ func (s Stored) last(ctx context.Context) (int64, error) {
 // shareOutput links the full output of the calls up to an event into another directory, or copies it
 // where links cannot be made.
 func (s Stored) shareOutput(ctx context.Context, to string, at int64) error {
-	if _, err := makeDir(to); err != nil {
+	if _, err := private.MakeDir(to); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(filepath.Join(s.Dir, outName))
@@ -192,25 +192,8 @@ func (s Stored) shareOutput(ctx context.Context, to string, at int64) error {
 	})
 	for _, e := range entries {
 		if call, _, _ := strings.Cut(e.Name(), "."); err == nil && calls[call] && e.Type().IsRegular() {
-			err = linkOrCopy(filepath.Join(s.Dir, outName, e.Name()), filepath.Join(to, e.Name()))
+			err = private.Share(filepath.Join(s.Dir, outName, e.Name()), filepath.Join(to, e.Name()))
 		}
 	}
 	return err
-}
-
-// linkOrCopy gives a file that nobody changes any more a second name.
-func linkOrCopy(from, to string) error {
-	if os.Link(from, to) == nil {
-		return nil
-	}
-	src, err := openForReading(from)
-	if err != nil {
-		return err
-	}
-	dst, err := openFile(to, true)
-	if err != nil {
-		return errors.Join(err, src.Close())
-	}
-	_, err = io.Copy(dst.File, src)
-	return errors.Join(err, src.Close(), dst.Close())
 }

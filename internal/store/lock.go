@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"eidolon/internal/private"
 )
 
 const (
@@ -96,7 +98,7 @@ func patiently(try func() (bool, error)) (bool, error) {
 // makeLockFile makes the file with its first byte. Whoever else does it at the same time writes the
 // same byte.
 func makeLockFile(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private.FileMode)
 	if errors.Is(err, fs.ErrExist) {
 		_, err = lstatRegular(path)
 		return err
@@ -105,7 +107,7 @@ func makeLockFile(path string) error {
 		return err
 	}
 	_, err = f.WriteString(lockFirst)
-	return errors.Join(err, f.Chmod(fileMode), f.Close())
+	return errors.Join(err, f.Chmod(private.FileMode), f.Close())
 }
 
 // write says who holds the lock, behind the first byte.
@@ -114,7 +116,7 @@ func (l *lock) write(h Holder) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(l.path, os.O_WRONLY, fileMode)
+	f, err := os.OpenFile(l.path, os.O_WRONLY, private.FileMode)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"eidolon/actors/journal"
+	"eidolon/internal/private"
 )
 
 // Names under the base directory.
@@ -87,7 +88,7 @@ func Memory(o Options) (*Log, error) {
 	}
 	out, err := os.MkdirTemp("", "eidolon-out-*")
 	if err == nil {
-		err = os.Chmod(out, dirMode)
+		err = os.Chmod(out, private.DirMode)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("make a place for output: %w", err)
@@ -116,12 +117,12 @@ func Create(o Options) (*Log, error) {
 		return nil, err
 	}
 	sessions := filepath.Join(project, sessionsName)
-	more, err := makeDir(sessions)
+	more, err := private.MakeDir(sessions)
 	if err != nil {
 		return nil, fmt.Errorf("make a session: %w", err)
 	}
 	dir := filepath.Join(sessions, id)
-	if err := os.Mkdir(dir, dirMode); err != nil {
+	if err := os.Mkdir(dir, private.DirMode); err != nil {
 		return nil, fmt.Errorf("make a session: %w", err)
 	}
 	l, err := fill(o, id, dir, key)
@@ -134,7 +135,7 @@ func Create(o Options) (*Log, error) {
 
 // fill makes the files in the new directory of a session.
 func fill(o Options, id, dir string, key []byte) (*Log, error) {
-	if err := os.Chmod(dir, dirMode); err != nil {
+	if err := os.Chmod(dir, private.DirMode); err != nil {
 		return nil, err
 	}
 	lock, err := acquire(dir, o.Now())
@@ -177,7 +178,7 @@ func fillLocked(o Options, id, dir string, key []byte) (*Log, error) {
 
 func outDir(dir string) (string, error) {
 	out := filepath.Join(dir, outName)
-	_, err := makeDir(out)
+	_, err := private.MakeDir(out)
 	return out, err
 }
 

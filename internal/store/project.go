@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"eidolon/internal/private"
 )
 
 // maxProject keeps the name of a project short enough for every file system, suffix included.
@@ -75,7 +77,7 @@ func projectOwner(dir string) (string, error) {
 // The second result is as for makeDir.
 func claimProject(base, workspace string) (dir string, changed []string, err error) {
 	projects := filepath.Join(base, projectsName)
-	changed, err = makeDir(projects)
+	changed, err = private.MakeDir(projects)
 	if err != nil {
 		return "", nil, fmt.Errorf("make room for sessions: %w", err)
 	}
@@ -103,7 +105,7 @@ func claim(dir, workspace string) (owner string, err error) {
 	if err != nil {
 		return "", err
 	}
-	err = os.Chmod(made, dirMode)
+	err = os.Chmod(made, private.DirMode)
 	if err == nil {
 		err = replaceFile(filepath.Join(made, workspaceName), []byte(workspace+"\n"))
 	}

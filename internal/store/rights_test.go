@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"eidolon/internal/private"
 )
 
 // Nobody else can read a session, and the owner always can, whatever the umask is.
@@ -56,9 +58,9 @@ func requirePrivate(t *testing.T, root string) {
 		if err != nil {
 			return err
 		}
-		want := fileMode
+		want := private.FileMode
 		if e.IsDir() {
-			want = dirMode
+			want = private.DirMode
 		}
 		if got := info.Mode().Perm(); got != want {
 			t.Errorf("%s has mode %o, want %o", path, got, want)

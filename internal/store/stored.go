@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"eidolon/actors/event"
+	"eidolon/internal/private"
 )
 
 // Stored is a session as it lies on disk, to be read. Reading needs no lock: it goes on while
@@ -174,7 +175,7 @@ const trashName = "trash"
 func (s Stored) Trash(o Options) (place string, err error) {
 	project := filepath.Base(filepath.Dir(filepath.Dir(s.Dir)))
 	bin := filepath.Join(o.Base, trashName, project)
-	if _, err := makeDir(bin); err != nil {
+	if _, err := private.MakeDir(bin); err != nil {
 		return "", fmt.Errorf("delete the session: %w", err)
 	}
 	o.complete()

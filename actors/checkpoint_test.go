@@ -87,7 +87,7 @@ answers:
 				r.mustEnd("write", event.EndDone)
 				r.mustEnd("read", event.EndDone)
 				want := "0.0 checkpoint, 0.0 r starts, 1.0 r ends, 1.0 w1 starts, 2.0 w1 ends, 2.0 w2 starts, 3.0 w2 ends"
-				got := strings.Join(s.diary, ", ")
+				got := s.told()
 				got = strings.Replace(got, "0.0 r starts, 0.0 checkpoint", "0.0 checkpoint, 0.0 r starts", 1) // beside one another
 				if !strings.HasPrefix(got, want) || strings.Count(got, "checkpoint") != 1 {
 					t.Errorf("diary %s\nwant  %s, then the second turn", got, want)
@@ -151,7 +151,7 @@ answers:
 		if got := time.Since(s.start); got != 500*time.Millisecond {
 			t.Errorf("the turn ended after %s", got)
 		}
-		if got := strings.Join(s.diary, ", "); got != "0.0 checkpoint" {
+		if got := s.told(); got != "0.0 checkpoint" {
 			t.Errorf("diary %s", got)
 		}
 		if got := r.results()["t1r1c1"]; got != string(tool.Interrupted) {
@@ -169,7 +169,7 @@ func TestCheckpointThatHangs(t *testing.T) {
 	run(t, script, rigOptions{tools: []tool.Handler{s.tool("write", false, time.Second)}, change: change}, func(t *testing.T, r *rig) {
 		s.start = time.Now()
 		r.mustEnd("go", event.EndDone)
-		if got := strings.Join(s.diary, ", "); got != "0.0 checkpoint, 60.0 w starts, 61.0 w ends" {
+		if got := s.told(); got != "0.0 checkpoint, 60.0 w starts, 61.0 w ends" {
 			t.Errorf("diary %s", got)
 		}
 		if n := of[event.Notice](r.seen); len(n) != 1 || n[0].Code != "no_checkpoint" || len(of[event.Checkpoint](r.seen)) > 0 {

@@ -254,6 +254,13 @@ func (s *sleeper) note(format string, args ...any) {
 	s.diary = append(s.diary, fmt.Sprintf("%.1f ", time.Since(s.start).Seconds())+fmt.Sprintf(format, args...))
 }
 
+// told gives the diary of one that others may still write to.
+func (s *sleeper) told() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Join(s.diary, ", ")
+}
+
 func (s *sleeper) tool(name string, reads bool, takes time.Duration) fake {
 	return fake{name: name, reads: reads, run: func(ctx context.Context, c tool.Call, _ func(tool.Progress)) tool.Result {
 		var in struct{ Arg string }

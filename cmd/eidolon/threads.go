@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,10 +79,29 @@ func (h *host) threads(f threadsFlags) (threads.Options, error) {
 // onThreads runs a command on sessions.
 func (h *host) onThreads(f threadsFlags, run func(threads.Options) error) error {
 	o, err := h.threads(f)
-	if err == nil {
-		err = run(o)
+	if err != nil {
+		return failed(err)
+	}
+	out := &remembering{Writer: o.Out}
+	o.Out = out
+	if err = run(o); err == nil && out.err != nil {
+		err = fmt.Errorf("the result cannot be written: %w", out.err)
 	}
 	return failed(err)
+}
+
+// remembering is a stream that keeps the first failure: what is not shown must not end as a success.
+type remembering struct {
+	io.Writer
+	err error
+}
+
+func (r *remembering) Write(p []byte) (int, error) {
+	n, err := r.Writer.Write(p)
+	if r.err == nil {
+		r.err = err
+	}
+	return n, err
 }
 
 // first gives the first argument, or "".

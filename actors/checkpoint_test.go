@@ -172,7 +172,8 @@ func TestCheckpointThatHangs(t *testing.T) {
 		if got := s.told(); got != "0.0 checkpoint, 60.0 w starts, 61.0 w ends" {
 			t.Errorf("diary %s", got)
 		}
-		if n := of[event.Notice](r.seen); len(n) != 1 || n[0].Code != "no_checkpoint" || len(of[event.Checkpoint](r.seen)) > 0 {
+		n := of[event.Notice](r.seen)
+		if len(n) != 2 || n[0].Code != "checkpoint_slow" || n[1].Code != "no_checkpoint" || len(of[event.Checkpoint](r.seen)) > 0 {
 			t.Errorf("notices %+v", n)
 		}
 		time.Sleep(time.Hour) //nolint:forbidigo // virtual: the work ends, and nobody minds

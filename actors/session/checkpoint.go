@@ -18,6 +18,9 @@ type Checkpoints interface {
 // copies all of its files.
 const checkpointWithin = time.Minute
 
+// checkpointSlow is when the user is told what a call waits for.
+const checkpointSlow = 2 * time.Second
+
 // checkpoint is how far the checkpoint of a turn has come. Each turn has one at most, made before
 // its first call that may change something.
 type checkpoint struct {
@@ -25,6 +28,7 @@ type checkpoint struct {
 	waiting bool   // what writes is held back until it is made
 	cancel  func() // ends the work
 	overdue actorkit.Timer
+	lasts   actorkit.Timer
 	seq     int64 // of its event; 0 while there is none
 }
 
@@ -38,6 +42,7 @@ type (
 		err     error
 	}
 	checkpointOverdue struct{ turn int }
+	checkpointLasts   struct{ turn int }
 )
 
 // keepFiles begins the turn's checkpoint unless it has begun.
@@ -49,6 +54,7 @@ func (s *session) keepFiles(env actorkit.Env) {
 	turn, take := t.n, s.o.Checkpoints.Take
 	t.kept.begun, t.kept.waiting = true, true
 	t.kept.overdue = env.After(checkpointWithin, checkpointOverdue{turn})
+	t.kept.lasts = env.After(checkpointSlow, checkpointLasts{turn})
 	t.kept.cancel = env.Go("checkpoint", func(ctx context.Context, _ func(any) error) any {
 		made, leftOut, err := take(ctx)
 		return checkpointed{turn: turn, made: made, leftOut: leftOut, err: err}
@@ -76,6 +82,15 @@ func (s *session) onCheckpointed(env actorkit.Env, m checkpointed) {
 	s.stopWaiting()
 }
 
+func (s *session) onCheckpointLasts(env actorkit.Env, m checkpointLasts) {
+	if t := s.turn; t != nil && t.n == m.turn && t.kept.waiting {
+		s.tell(env, event.Notice{
+			Code:    "checkpoint_slow",
+			Message: "The files of the workspace are being kept before the first change to them; this takes long once in a large workspace.",
+		})
+	}
+}
+
 func (s *session) onCheckpointOverdue(env actorkit.Env, m checkpointOverdue) {
 	if t := s.turn; t != nil && t.n == m.turn && t.kept.waiting {
 		s.goWithout(env, "it took longer than "+checkpointWithin.String())
@@ -101,6 +116,7 @@ func (s *session) stopWaiting() {
 	}
 	k.waiting = false
 	k.overdue.Stop()
+	k.lasts.Stop()
 	k.cancel()
 	s.release()
 }

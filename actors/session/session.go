@@ -150,6 +150,8 @@ func (s *session) Receive(env actorkit.Env, m any) {
 		s.onTurnOverdue(env, m)
 	case checkpointed:
 		s.onCheckpointed(env, m)
+	case checkpointLasts:
+		s.onCheckpointLasts(env, m)
 	case checkpointOverdue:
 		s.onCheckpointOverdue(env, m)
 	case closeOverdue:

@@ -52,7 +52,6 @@ func (f *follower) follow(e event.Envelope) changes {
 	}
 	if e.Turn != f.state.Turn {
 		f.state.Turn, f.state.End, f.calls = e.Turn, "", nil // an answer that did not come by now never will
-		f.mark(e.Seq)
 	}
 	switch ev := e.Event.(type) {
 	case event.Meta:
@@ -60,6 +59,9 @@ func (f *follower) follow(e event.Envelope) changes {
 	case event.Message:
 		f.messages = e.Seq + 1
 		f.count(ev)
+		if ev.Role == event.RoleUser && !ev.Hidden { // with that a turn begins that has to come to an end
+			f.mark(e.Seq)
+		}
 		return changes{record: f.record(e, ev)}
 	case event.ToolUse:
 		if f.calls == nil {

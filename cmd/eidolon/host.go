@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 
 	"eidolon/internal/app"
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/clean"
 	"eidolon/internal/policy"
 )
 
@@ -31,10 +31,11 @@ func isTerminal(stream any) bool {
 
 // printJSON writes a value for scripts.
 func (h *host) printJSON(v any) error {
-	enc := json.NewEncoder(h.stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	text, err := clean.Document(v)
+	if err == nil {
+		_, err = h.stdout.Write(text)
+	}
+	return err
 }
 
 // setting is the flags that most commands share.

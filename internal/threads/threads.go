@@ -9,7 +9,6 @@ package threads
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -117,10 +116,11 @@ func (o Options) note(format string, args ...any) {
 
 // printJSON writes a value for scripts.
 func (o Options) printJSON(v any) error {
-	enc := json.NewEncoder(o.Out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	text, err := clean.Document(v)
+	if err == nil {
+		_, err = o.Out.Write(text)
+	}
+	return err
 }
 
 // each runs fn for the events of a session.

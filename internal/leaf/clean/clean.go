@@ -4,7 +4,10 @@
 package clean
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -37,6 +40,36 @@ func Text(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// JSON makes a JSON text harmless without changing what it says: of what a terminal could act on, JSON
+// lets DEL, C1 controls and direction marks stand in strings as they are, and they have another
+// spelling there.
+func JSON(text []byte) []byte {
+	if plain(string(text)) {
+		return text
+	}
+	out := make([]byte, 0, len(text)+16)
+	for _, r := range string(text) {
+		if r == 0x7F || hidden(r) {
+			for _, unit := range utf16.Encode([]rune{r}) {
+				out = append(append(out, `\u`...), hex4(rune(unit))...)
+			}
+			continue
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out
+}
+
+// Document gives a value as JSON for scripts and people: indented, and harmless.
+func Document(v any) ([]byte, error) {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(v)
+	return JSON(text.Bytes()), err
 }
 
 // Line is Text for one line: line feeds and tabs become spaces.

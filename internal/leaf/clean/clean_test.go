@@ -1,6 +1,7 @@
 package clean_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -47,4 +48,22 @@ func FuzzText(f *testing.F) {
 			t.Errorf("not idempotent: %q then %q", once, twice)
 		}
 	})
+}
+
+// What JSON says stays the same, and nothing of it acts on a terminal.
+func TestJSON(t *testing.T) {
+	for _, text := range []string{"plain", "a\u009b31mb\u202ec\x7fd\u200be\U000E0041f", "日本語 👩\u200d👧 \u2028", "\x1b[2J \"quoted\" \\"} {
+		raw, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := clean.JSON(raw)
+		var back string
+		if err := json.Unmarshal(got, &back); err != nil || back != text {
+			t.Errorf("%q became %q, %v", text, back, err)
+		}
+		if harmless := clean.Text(string(got)); harmless != string(got) {
+			t.Errorf("%s still holds %q", got, harmless)
+		}
+	}
 }

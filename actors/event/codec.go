@@ -19,6 +19,9 @@ func Encode(dst []byte, e Envelope) ([]byte, error) {
 	if !ok {
 		return dst, fmt.Errorf("event %T is not kept in the journal", e.Event)
 	}
+	if e.Turn < 0 || e.Round < 0 { // it would not be read back
+		return dst, fmt.Errorf("event %T has turn %d and round %d", e.Event, e.Turn, e.Round)
+	}
 	if u, ok := ev.(Unknown); ok {
 		return append(append(dst, u.Raw...), '\n'), nil
 	}

@@ -223,6 +223,9 @@ func TestEncodeRefuses(t *testing.T) {
 			}
 		})
 	}
+	if line, err := event.Encode(nil, event.Envelope{Turn: -1, Event: event.Title{}}); err == nil {
+		t.Errorf("a place that nobody reads back: %s", line)
+	}
 }
 
 func TestEncodeKeepsLocalTimeAsUTC(t *testing.T) {
@@ -274,6 +277,8 @@ func TestDecodeRefuses(t *testing.T) {
 		"zeros":            strings.Repeat("\x00", 64),
 		"no seq":           `{"ts":"2026-01-02T12:00:00Z","type":"title"}`,
 		"a negative seq":   `{"seq":-1,"ts":"2026-01-02T12:00:00Z","type":"title"}`,
+		"a negative turn":  head + `"title","turn":-1,"round":0,"title":"T"}`,
+		"a negative round": head + `"title","turn":1,"round":-2,"title":"T"}`,
 		"a fraction":       `{"seq":1.5,"ts":"2026-01-02T12:00:00Z","type":"title"}`,
 		"no type":          `{"seq":1,"ts":"2026-01-02T12:00:00Z"}`,
 		"a broken time":    `{"seq":1,"ts":"yesterday","type":"title"}`,
@@ -365,7 +370,7 @@ func FuzzMessage(f *testing.F) {
 	f.Add("a", int64(0), 1, 2)
 	f.Add("\x00\u2028\u2029\uFFFD</script>\r\n", int64(1)<<40, 0, 0)
 	f.Fuzz(func(t *testing.T, text string, seq int64, turn, round int) {
-		if seq < 0 {
+		if seq < 0 || turn < 0 || round < 0 { // no place in a session
 			return
 		}
 		text = strings.ToValidUTF8(text, "?")

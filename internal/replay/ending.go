@@ -94,10 +94,15 @@ type lastRound struct {
 	stopped   int  // the first result of a call that the user's interrupt ended
 	cut       bool // the answer did not come to its end, and the model was not asked to go on
 	abandoned bool // a call was open when the program ended
+	// late says that the next run of the program wrote the answer down, although its usage was there: the
+	// program ended between the two. It knew the text up to the last call only.
+	late bool
 }
 
 func (u *turn) lastRound(round, at int) lastRound {
-	r := lastRound{-1, -1, -1, -1, -1, false, false}
+	r := lastRound{first: -1, usage: -1, answer: -1, results: -1, stopped: -1}
+	var known strings.Builder // text up to the last call
+	var estimated, failed, short bool
 	for i, e := range u.events[:at] {
 		if e.Round != round || round == 0 {
 			continue
@@ -105,11 +110,18 @@ func (u *turn) lastRound(round, at int) lastRound {
 		if r.first < 0 {
 			r.first = i
 		}
-		if _, ok := e.Event.(event.Usage); ok {
-			r.usage = i
+		if used, ok := e.Event.(event.Usage); ok {
+			r.usage, estimated = i, used.Estimated
+		}
+		if use, ok := e.Event.(event.ToolUse); ok {
+			known.WriteString(use.TextBefore)
+		}
+		if _, ok := e.Event.(event.Error); ok {
+			failed = true
 		}
 		if m, ok := e.Event.(event.Message); ok && m.Role == event.RoleAssistant {
 			r.answer, r.cut = i, m.Partial && !u.goesOn(round)
+			short = m.Text == known.String()
 		} else if ok {
 			r.results = i
 		}
@@ -121,6 +133,7 @@ func (u *turn) lastRound(round, at int) lastRound {
 			}
 		}
 	}
+	r.late = r.cut && r.usage >= 0 && r.usage < r.answer && short && !failed && (r.abandoned || !estimated)
 	return r
 }
 
@@ -138,7 +151,7 @@ func (u *turn) findInterrupt(at int) {
 	switch {
 	case round > 0 && r.first < 0:
 		u.cancel = at // nothing of the answer had come
-	case r.usage >= 0 && (r.cut || r.stopped >= 0) && !r.abandoned:
+	case r.usage >= 0 && (r.cut || r.stopped >= 0) && !r.abandoned && !r.late:
 		u.interruptAt(u.firstStopped(r))
 		if !r.cut {
 			u.answer = r.answer
@@ -189,7 +202,7 @@ func (u *turn) firstClosing(r lastRound, at int) int {
 		result, ok := ev.(event.ToolResult)
 		_, message := failureOf(result)
 		open := ok && message == session.ProgramEnded
-		known := first-1 == r.answer && r.cut && r.usage < 0
+		known := first-1 == r.answer && r.cut && (r.usage < 0 || r.late)
 		if !open && !known {
 			return first
 		}

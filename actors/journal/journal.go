@@ -19,6 +19,7 @@ type Options struct {
 type journal struct {
 	o       Options
 	waiting []event.Envelope // not given to the log yet
+	expect  int64            // number of the event behind those that were taken
 	sync    bool             // some of waiting must survive the power
 	busy    bool             // a write or sync runs
 	dirty   bool             // something was written and not synced
@@ -67,12 +68,23 @@ func (j *journal) Receive(env actorkit.Env, m any) {
 func (j *journal) onMsg(env actorkit.Env, m Msg) {
 	switch m := m.(type) {
 	case Append:
-		j.waiting = append(j.waiting, m.Events...)
-		j.sync = j.sync || m.Sync
+		j.take(m)
 	case Close:
 		j.closing = true
 	}
 	j.next(env)
+}
+
+// take queues events. Those behind a gap are dropped: they were sent to an earlier incarnation, which
+// lost what comes before them, and the session sends everything again when it hears of the crash.
+func (j *journal) take(m Append) {
+	j.expect = max(j.expect, j.o.Log.Next()) // an earlier incarnation may have written meanwhile
+	if len(m.Events) == 0 || m.Events[0].Seq > j.expect {
+		return
+	}
+	j.waiting = append(j.waiting, m.Events...)
+	j.sync = j.sync || m.Sync
+	j.expect = max(j.expect, m.Events[len(m.Events)-1].Seq+1)
 }
 
 // next starts the write that is due, if any.

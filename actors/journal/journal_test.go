@@ -120,3 +120,18 @@ func TestCloseWritesWhatIsLeft(t *testing.T) {
 		t.Errorf("not closed, or not all written: %q", d.lines)
 	}
 }
+
+// After a crash events are on their way whose predecessors were lost with the crashed incarnation. They
+// must not be taken for a failure: the session sends all of them again.
+func TestEventsBehindAGapAreLeftToTheRepetition(t *testing.T) {
+	r, d := newJournal(t)
+	r.Deliver(journal.Append{Events: notes(1, 1)})
+	if r.Run("write") {
+		t.Error("an event behind a gap was written")
+	}
+	r.Deliver(journal.Append{Events: notes(0, 2)})
+	r.Run("write")
+	if d.Next() != 3 {
+		t.Errorf("the next event is %d: %q", d.Next(), d.lines)
+	}
+}

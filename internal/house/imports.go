@@ -18,17 +18,25 @@ type home struct {
 
 // homes has every library of the program and of its tests.
 var homes = []home{
+	{"github.com/alecthomas/chroma", []string{"tui/view"}},
 	{"github.com/asynkron/protoactor-go", []string{"actors/actorkit"}},
+	{"github.com/aymanbagabas/go-osc52", []string{"tui/clipboard"}},
 	{"github.com/bmatcuk/doublestar", []string{"internal/tools"}},
+	{"github.com/creack/pty", []string{"cmd/eidolon", "internal/bench", "tui/ttyguard"}},
+	{"github.com/gdamore/tcell", []string{"tui"}},
 	{"github.com/go-git/go-git", []string{"internal/leaf/ignore"}},
 	{"github.com/gofrs/flock", []string{"internal/store"}},
 	{"github.com/google/go-cmp", []string{"."}},
 	{"github.com/google/uuid", []string{"internal/store"}},
+	{"github.com/rivo/tview", []string{"tui"}},
+	{"github.com/rivo/uniseg", []string{"internal/leaf/shot", "internal/leaf/width"}}, // a leaf imports no other
 	{"github.com/rogpeppe/go-internal", []string{"cmd/eidolon"}},
+	{"github.com/sahilm/fuzzy", []string{"internal/leaf/fuzzy"}},
 	{"github.com/sashabaranov/go-openai", []string{"internal/providers/openai"}},
 	{"github.com/spf13/cobra", []string{"cmd/eidolon"}},
+	{"github.com/yuin/goldmark", []string{"tui/view"}},
 	{"go.uber.org/goleak", []string{"."}},
-	{"golang.org/x/sys", []string{"fslocal", "internal/bench", "internal/store"}},
+	{"golang.org/x/sys", []string{"fslocal", "internal/bench", "internal/store", "tui/ttyguard"}},
 	{"golang.org/x/term", []string{"cmd/eidolon"}},
 	{"gopkg.in/yaml.v3", []string{"internal/leaf/yamldoc"}},
 	{"modernc.org/sqlite", []string{"internal/index"}},
@@ -197,22 +205,27 @@ func actorImports() Rule {
 // internalWords says which other packages of internal each one may import. All but leaf may import
 // leaf.
 var internalWords = map[string][]string{
-	"app":        {"."},
-	"bench":      {"index/corpus", "stubserver"},
-	"checkpoint": {"private"},
-	"config":     {},
-	"front":      {},
-	"house":      {"house"},
-	"index":      {"index", "store"}, // it follows from what the store keeps
-	"leaf":       {},
-	"policy":     {},
-	"providers":  {"providers"},
-	"replay":     {}, // plays what it is given; app reads the log
-	"private":    {},
-	"store":      {"private"},
-	"stubserver": {},
-	"threads":    {"checkpoint", "index", "store"}, // what is done with kept sessions as such
-	"tools":      {"tools"},
+	"agents":       {"mdfiles"},
+	"app":          {"."},
+	"bench":        {"index/corpus", "stubserver"},
+	"checkpoint":   {"private"},
+	"commands":     {"mdfiles"},
+	"config":       {},
+	"contextfiles": {"agents", "commands", "mdfiles", "tools/walk"}, // what a prompt may name, and what git ignores
+	"front":        {},
+	"house":        {"house"},
+	"index":        {"index", "store"}, // it follows from what the store keeps
+	"leaf":         {},
+	"mdfiles":      {},
+	"policy":       {},
+	"providers":    {"providers"},
+	"screens":      {"front/demo", "stubserver"},
+	"replay":       {}, // plays what it is given; app reads the log
+	"private":      {},
+	"store":        {"private"},
+	"stubserver":   {},
+	"threads":      {"checkpoint", "index", "store"}, // what is done with kept sessions as such
+	"tools":        {"tools"},
 }
 
 // internalImports keeps the packages of internal apart; app joins them.

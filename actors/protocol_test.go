@@ -17,10 +17,10 @@ const whoSaysWhat = `
 call        -> owner      Done Progress
 call        -> toolhost   Cancel Run
 dispatcher  -> call       Cancel
-dispatcher  -> owner      CallDone CallProgress CallStarted Judged
+dispatcher  -> owner      AskUser CallDone CallProgress CallStarted Judged Settled
 dispatcher  -> routes     Resolve
 dispatcher  -> slots      Acquire Release
-dispatcher  -> toolhost   Classify
+dispatcher  -> toolhost   Classify Preview
 guardian    -> routes     Register
 journal     -> owner      Appended Closed WriteFailed
 providers   -> asker      Granted
@@ -28,7 +28,7 @@ providers   -> routes     Register
 renderer    -> owner      Broken Closed Ready
 routes      -> asker      Listing NotFound Resolved
 session     -> asker      Closed
-session     -> dispatcher Cancel CancelBlock Dispatch Recorded Release
+session     -> dispatcher Cancel CancelBlock Decide Dispatch Recorded Release SetRules
 session     -> indexer    Grown
 session     -> journal    Append Close
 session     -> providers  Throttled
@@ -40,7 +40,7 @@ slots       -> asker      Granted
 stream      -> owner      BlockBegan BlockEnded BlockUnclosed CallClosed CallFailed CallInput CallOpened Ended Failed Notice ReasoningDelta TextDelta Used
 stream      -> providers  Acquire Release
 stubmodel   -> asker      Began Ended Failed Panicked Said Wire
-toolhost    -> asker      Classified Finished Progress
+toolhost    -> asker      Classified Finished Previewed Progress
 `
 
 // hears names who takes a package's own notes.

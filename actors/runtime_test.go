@@ -43,7 +43,8 @@ type witness struct {
 	mu     sync.Mutex
 	events []event.Envelope
 	ended  chan event.Event // a TurnEnd or a Lost for each turn
-	slow   func()           // called in every Render
+	asked  chan event.Asked
+	slow   func() // called in every Render
 }
 
 func (w *witness) Render(_ context.Context, events []event.Envelope) error {
@@ -54,9 +55,11 @@ func (w *witness) Render(_ context.Context, events []event.Envelope) error {
 	w.events = append(w.events, events...)
 	w.mu.Unlock()
 	for _, e := range events {
-		switch e.Event.(type) {
+		switch ev := e.Event.(type) {
 		case event.TurnEnd, event.Lost:
-			w.ended <- e.Event
+			w.ended <- ev
+		case event.Asked:
+			w.asked <- ev
 		}
 	}
 	return nil
@@ -150,7 +153,7 @@ func run(t *testing.T, script string, o rigOptions, act func(t *testing.T, r *ri
 		if r.seen == nil {
 			r.seen = &witness{}
 		}
-		r.seen.ended = make(chan event.Event, 16)
+		r.seen.ended, r.seen.asked = make(chan event.Event, 16), make(chan event.Asked, 16)
 		r.system, err = actors.Start(t.Context(), actors.Options{
 			Tools: o.tools, Profiles: []string{"p"}, InFlight: 4, Calls: 32, Index: o.index, Script: parsed,
 			Failed:    func(why string) { r.failed <- why },

@@ -135,8 +135,20 @@ type Session struct {
 	off    func()
 }
 
-// Tell sends the session a message.
-func (s *Session) Tell(m session.Msg) { s.ref.Tell(m) }
+// Tell sends the session a message. As in [System.Open], the runtime fills in the address of what a
+// model's profile shares. A model of a profile that was not started is not taken, and the user is told.
+func (s *Session) Tell(m session.Msg) {
+	if set, ok := m.(session.SetModel); ok {
+		provider, started := s.system.tree.Providers[set.Model.Profile]
+		if !started {
+			s.system.o.Notice(fmt.Sprintf("The model stays as it is: no profile %q was started.", set.Model.Profile))
+			return
+		}
+		set.Model.Provider = provider
+		m = set
+	}
+	s.ref.Tell(m)
+}
 
 // Close interrupts the turn that runs, writes everything, and waits for the end. The error says what
 // could not be kept.

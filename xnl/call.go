@@ -75,8 +75,11 @@ func (s *Scanner) bodyBegins(end int) {
 	}
 	s.preview, s.bodyAt, s.shown = true, end, 0
 	s.identify(e, end)
+	head := *e
+	head.Text = nil
+	c, _ := readNative(&head, s.opts.MainParam) // what is wrong with it is told with the whole call
 	s.emit(Event{
-		Kind: EventCallBegin, ID: s.id.id, Name: callName(e),
+		Kind: EventCallBegin, ID: s.id.id, Name: callName(e), Args: c.args,
 		Block: s.block, Start: s.start, End: end,
 	})
 }

@@ -158,7 +158,7 @@ func TestEventFields(t *testing.T) {
 		{Kind: EventText, Text: []byte("a\n"), End: 2},
 		{Kind: EventBlockBegin, Block: 1, End: 16},
 		{Kind: EventNotice, Code: MissingID, ID: "call-1", Block: 1, Start: 17, End: 41},
-		{Kind: EventCallBegin, ID: "call-1", Name: "A.b", Block: 1, Start: 17, End: 41},
+		{Kind: EventCallBegin, ID: "call-1", Name: "A.b", Args: &Map{}, Block: 1, Start: 17, End: 41},
 		{Kind: EventBody, Text: []byte("y"), Block: 1, Start: 17, End: 42},
 		{Kind: EventCall, ID: "call-1", Name: "A.b", Args: NewMap(Entry{"x", String("y")}), Block: 1, Start: 17, End: 46},
 		{Kind: EventNotice, Code: StrayText, Block: 1, End: 48},

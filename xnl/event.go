@@ -8,7 +8,7 @@ const (
 	EventText          Kind = iota // Text: visible text
 	EventQuote                     // Text: a whole quote, to be shown as it is
 	EventBlockBegin                // Block
-	EventCallBegin                 // Block, Start, ID, Name: a call with a text body has begun
+	EventCallBegin                 // Block, Start, ID, Name, Args so far: a call with a text body has begun
 	EventBody                      // Block, Start, Text: a piece of that body
 	EventCall                      // Block, Start, ID, Name, Args: a complete call is queued
 	EventCallError                 // Block, Start, ID if known, Code, Offset, Msg

@@ -82,7 +82,7 @@ func (c *call) onTool(env actorkit.Env, n toolhost.Note) {
 		// What the tool itself has to say about its end, such as what a command had printed, is worth
 		// more than our sentence.
 		c.done(env, n.Result)
-	case toolhost.Classified:
+	case toolhost.Classified, toolhost.Previewed:
 		env.Unhandled(n)
 	}
 }

@@ -17,7 +17,7 @@ import (
 type Options struct {
 	Session string // id
 	OutDir  string // for spooled output
-	Policy  Policy
+	Rules   Rules
 	Routes  actorkit.Ref[routes.Msg]
 	Slots   actorkit.Ref[slots.Msg]
 	Owner   actorkit.Ref[Note]
@@ -25,6 +25,7 @@ type Options struct {
 	Timeout time.Duration // of a call whose tool names none
 	Grace   time.Duration // for a tool to stop after it was told to
 	Judging time.Duration // for a tool to classify a call; then the call is refused
+	Asking  time.Duration // for the user to answer; then the call is refused. 0 waits for ever
 }
 
 type dispatcher struct {
@@ -60,6 +61,10 @@ func (d *dispatcher) Receive(env actorkit.Env, m any) {
 		d.onCall(env, m)
 	case judgingOver:
 		d.onJudgingOver(m)
+	case previewOverdue:
+		d.put(env, m.key, "")
+	case askingOver:
+		d.onAskingOver(env, m)
 	case slotOverdue:
 		d.onSlotOverdue(env, m)
 	case actorkit.Crashed:
@@ -83,12 +88,17 @@ func (d *dispatcher) onMsg(env actorkit.Env, m Msg) {
 		d.onCancelBlock(env, m.Block)
 	case Cancel:
 		d.onCancel(env)
+	case Decide:
+		d.onDecide(env, m)
+	case SetRules:
+		d.onSetRules(env, m)
 	}
 }
 
 // onDispatch queues a call and looks for its tool.
 func (d *dispatcher) onDispatch(env actorkit.Env, m Dispatch) {
 	d.supersede(env, m)
+	d.askNext(env)
 	e := &entry{said: m}
 	d.queue = append(d.queue, e)
 	if m.Broken != nil {
@@ -150,20 +160,30 @@ func (d *dispatcher) onTool(env actorkit.Env, n toolhost.Note) {
 			d.refuse(e, n.Spec.FullName(), *n.Refused, Ruling{})
 			return
 		}
-		ruling := d.o.Policy.Rule(n.Spec, n.Class)
-		if !ruling.Allow {
-			d.refuse(e, n.Spec.FullName(), tool.Fail(ruling.Code, ruling.Reason), ruling)
-			return
-		}
 		e.spec, e.class, e.input = n.Spec, n.Class, n.Input
-		if v := e.class.Verdict; v != nil {
-			allowed := *v
-			allowed.Decision = "allow" // policy has let it pass; the runner takes nothing less
-			e.class.Verdict = &allowed
-		}
-		d.judged(e, Judged{Key: e.said.Key, Name: n.Spec.FullName(), Inner: n.Input, ReadOnly: n.Class.ReadOnly, Ruling: ruling})
+		e.class.Typed = e.said.Typed
+		d.judge(env, e)
+	case toolhost.Previewed:
+		d.put(env, n.Key, n.Diff)
 	case toolhost.Progress, toolhost.Finished:
 		env.Unhandled(n)
+	}
+}
+
+// judge rules on a call that is classified.
+func (d *dispatcher) judge(env actorkit.Env, e *entry) {
+	ruling := d.rule(e)
+	note := Judged{Key: e.said.Key, Name: e.spec.FullName(), Inner: e.input, ReadOnly: e.class.ReadOnly, Ruling: ruling}
+	switch {
+	case ruling.Allow:
+		e.permit()
+		d.judged(e, note)
+	case ruling.Ask:
+		e.stage, e.question = asking, question{ruling: ruling}
+		d.o.Owner.Tell(note)
+		d.askNext(env)
+	default:
+		d.refuse(e, e.spec.FullName(), tool.Fail(ruling.Code, ruling.Reason), ruling)
 	}
 }
 

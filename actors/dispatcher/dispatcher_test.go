@@ -28,7 +28,7 @@ type stage struct {
 
 func newStage(t *testing.T, atOnce int) *stage {
 	t.Helper()
-	o := dispatcher.Options{Policy: allow{}, AtOnce: atOnce, Timeout: time.Minute, Judging: time.Second}
+	o := dispatcher.Options{Rules: dispatcher.Rules{Policy: allow{}}, AtOnce: atOnce, Timeout: time.Minute, Judging: time.Second}
 	return &stage{t, actorkit.NewRecorder("dispatcher", &owned{o: o})}
 }
 

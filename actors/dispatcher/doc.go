@@ -11,15 +11,18 @@
 //
 //	Dispatch        Resolved         Classified           Recorded
 //	 -> routing ---------> judging -----------> recording ---------> ready
-//	       | NotFound         | refused             |                  | order, block and slots allow
-//	       '------------------+------> recording ---+--> CallDone      v
-//	                                                               starting --Granted--> running --> CallDone
+//	       | NotFound        | | refused            | ^               | order, block and slots allow
+//	       '-----------------|-+-----> recording ---+-|-> CallDone    v
+//	                         '-- asks --> asking --Settled        starting --Granted--> running --> CallDone
 //
 // Every Dispatch is answered by exactly one Judged, and after its Recorded by exactly one CallDone,
-// whatever happens: refused, cancelled, superseded, timed out, crashed.
+// whatever happens: refused, cancelled, superseded, timed out, crashed. A call that the user is asked
+// about is Judged at once and holds up nothing but the calls that have to wait for it. One question is
+// put at a time; a Settled ends it, and then comes the Recorded. A call that is cancelled meanwhile has
+// its CallDone instead of both.
 //
-//	accepts     Dispatch, Recorded, Release, CancelBlock, Cancel
-//	tells       Judged, CallStarted, CallProgress, CallDone to the session
+//	accepts     Dispatch, Recorded, Release, CancelBlock, Cancel, Decide, SetRules
+//	tells       Judged, AskUser, Settled, CallStarted, CallProgress, CallDone to the session
 //	children    call/<key>, one for each running call
 //	on failure  never restarted: the session makes a new one, gives the open calls the result
 //	            "interrupted", and the calls that ran are stopped with this actor

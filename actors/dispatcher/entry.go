@@ -5,6 +5,7 @@ import (
 	"eidolon/actors/call"
 	"eidolon/actors/tool"
 	"eidolon/actors/toolhost"
+	"eidolon/fsapi"
 )
 
 // stage is how far a call has come. It only grows.
@@ -13,6 +14,7 @@ type stage int
 const (
 	routing   stage = iota // its route is being looked up
 	judging                // its tool classifies it
+	asking                 // it needs the user's leave
 	recording              // the session writes it down
 	ready                  // it waits for its turn
 	starting               // it waits for a slot
@@ -29,17 +31,27 @@ type entry struct {
 	input    []byte // canonical
 	host     actorkit.Ref[toolhost.Msg]
 	actor    actorkit.Ref[call.Msg] // while running
-	patience actorkit.Timer         // while judging or starting
+	question question               // while asking
+	patience actorkit.Timer         // while judging, asking or starting
 	outcome  *tool.Result           // known before it ran: refused, cancelled
 	released bool                   // its block has ended
 }
 
 // writes says that the call must not run beside others. A call that is not classified yet may turn
 // out to be one.
-func (e *entry) writes() bool { return e.stage < recording || !e.class.ReadOnly }
+func (e *entry) writes() bool { return e.stage < asking || !e.class.ReadOnly }
 
 // committed says that the call may start as far as its block is concerned.
 func (e *entry) committed() bool { return e.released || e.class.ReadOnly && e.class.Speculative }
+
+// permit marks the call as allowed, also for those who run it and take nothing less.
+func (e *entry) permit() {
+	if v := e.class.Verdict; v != nil {
+		allowed := *v
+		allowed.Decision = fsapi.Allow
+		e.class.Verdict = &allowed
+	}
+}
 
 // begun says that the call may have had an effect.
 func (e *entry) begun() bool { return e.stage == running }

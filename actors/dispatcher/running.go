@@ -13,6 +13,7 @@ import (
 // startAll starts every call whose turn has come. One pass in the model's order is enough: a call is
 // held back only by calls before it.
 func (d *dispatcher) startAll(env actorkit.Env) {
+	d.askNext(env)
 	var earlier, writers, busy int // open calls seen so far
 	for _, e := range d.queue {
 		if e.stage == starting || e.stage == running {
@@ -105,7 +106,7 @@ func (d *dispatcher) cancel(env actorkit.Env, e *entry, why tool.Result) {
 		if e.outcome == nil { // a refusal that is on its way says more
 			e.outcome = &why
 		}
-	case ready:
+	case asking, ready:
 		d.finish(e, why, 0)
 	case starting:
 		d.leave(env, e.said.Key)

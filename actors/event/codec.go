@@ -133,6 +133,8 @@ func decodeBody(kind string, line []byte) (Event, error) {
 		return body[Compaction](line)
 	case Posture{}.Type():
 		return body[Posture](line)
+	case Agent{}.Type():
+		return body[Agent](line)
 	case Checkpoint{}.Type():
 		return body[Checkpoint](line)
 	case Rewind{}.Type():

@@ -75,6 +75,16 @@ var lines = []struct {
 		`"posture","turn":2,"round":1,"mode":"plan"}`,
 	},
 	{
+		"agent",
+		event.Agent{Name: "reviewer", Tools: []string{"read_file", "grep"}},
+		`"agent","turn":2,"round":1,"name":"reviewer","tools":["read_file","grep"]}`,
+	},
+	{
+		"no agent",
+		event.Agent{},
+		`"agent","turn":2,"round":1,"name":""}`,
+	},
+	{
 		"checkpoint",
 		event.Checkpoint{Name: "c1", Files: 3, Bytes: 12, LeftOut: 1, Incomplete: true},
 		`"checkpoint","turn":2,"round":1,"name":"c1","files":3,"bytes":12,"left_out":1,"incomplete":true}`,
@@ -110,6 +120,11 @@ var lines = []struct {
 		"decision",
 		event.Decision{Call: "t1r1c1", Verdict: "deny", Rule: "rm-root", Reason: "it deletes all", By: "guard"},
 		`"decision","turn":2,"round":1,"call":"t1r1c1","verdict":"deny","rule":"rm-root","reason":"it deletes all","by":"guard"}`,
+	},
+	{
+		"decision of the user",
+		event.Decision{Call: "t1r1c1", Verdict: "allow", Rule: "mode.ask", By: "user", Asked: true, Scope: event.ScopeSession},
+		`"decision","turn":2,"round":1,"call":"t1r1c1","verdict":"allow","rule":"mode.ask","by":"user","asked":true,"scope":"session"}`,
 	},
 	{
 		"todos",

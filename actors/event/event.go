@@ -40,8 +40,8 @@ func (e Envelope) Journalled() bool {
 type Event interface{ isEvent() }
 
 // Journalled is an event that is kept: Meta, Message, ToolUse, ToolResult, Reasoning, Usage,
-// Decision, Todos, Title, Error, Interrupted, TurnEnd, Compaction, Posture, Checkpoint, Rewind or
-// Unknown.
+// Decision, Todos, Title, Error, Interrupted, TurnEnd, Compaction, Posture, Agent, Checkpoint, Rewind
+// or Unknown.
 //
 //sumtype:decl
 type Journalled interface {
@@ -100,9 +100,10 @@ type Source string
 const (
 	SourceXNL    Source = "xnl"
 	SourceNative Source = "native"
+	SourceUser   Source = "user" // a command that the user typed; the model is told of it and did not call it
 )
 
-// ToolUse is a call of the model. It is written before the call starts.
+// ToolUse is a call of the model, or a command of the user. It is written before the call starts.
 type ToolUse struct {
 	Call       string          `json:"call"`
 	ModelID    string          `json:"model_id"`
@@ -152,7 +153,21 @@ type Decision struct {
 	Rule    string `json:"rule"`
 	Reason  string `json:"reason,omitempty"`
 	By      string `json:"by"` // guard, policy or user
+	// Asked says that the user was asked about the call. It is not always the user who decided then: the
+	// permission mode may have changed, or the time for an answer may have passed.
+	Asked bool  `json:"asked,omitempty"`
+	Scope Scope `json:"scope,omitempty"` // of the user's answer
 }
+
+// Scope is how far an answer of the user reaches.
+type Scope string
+
+// The scopes. What an answer covers beside its own call is said in [Asked].
+const (
+	ScopeOnce    Scope = "once"    // this call; the empty scope means the same
+	ScopeSession Scope = "session" // and what is like it, until the program ends
+	ScopeProject Scope = "project" // and what is like it in this workspace, from now on
+)
 
 // Todos is the task list after a change, whole.
 type Todos struct {
@@ -203,6 +218,13 @@ type Compaction struct {
 // Posture is the permission mode that the user chose for the session. It holds until the next one.
 type Posture struct {
 	Mode string `json:"mode"`
+}
+
+// Agent says who the model is asked to be from this turn on, and which tools it may use. It holds
+// until the next one.
+type Agent struct {
+	Name  string   `json:"name"`            // "" for nobody in particular
+	Tools []string `json:"tools,omitempty"` // full or short names; none means all
 }
 
 // Checkpoint says that the files of the workspace were kept as they were at that moment: before the

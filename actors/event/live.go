@@ -1,6 +1,9 @@
 package event
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // TextDelta is visible text of the answer. Items count from 1 in a turn: the text between two calls
 // is one item. Offset is the byte in the item where the text belongs, so that a renderer that sees a
@@ -20,8 +23,9 @@ type ReasoningDelta struct {
 
 // CallOpened says that the model began to write a call. Its ToolUse follows, or an error does.
 type CallOpened struct {
-	Call string
-	Name string
+	Call  string
+	Name  string
+	Input json.RawMessage // what stands before its long text, or nil
 }
 
 // CallInput is a piece of the long text of a call that is still being written. Offset counts bytes
@@ -43,6 +47,30 @@ type CallProgress struct {
 	Call   string
 	Stream string // stdout or stderr
 	Text   string
+}
+
+// Asked says that a call waits for an answer of the user. Exactly one [Answered] ends it, unless the
+// program ends first: then the call's ToolResult does.
+type Asked struct {
+	Call  string
+	Name  string
+	Input json.RawMessage // as the tool takes it
+	// Rule, Reason and By say what asks: as in [Decision].
+	Rule   string
+	Reason string
+	By     string
+	// Preview is a unified difference of what the call would do to a file, or "" when it is not known.
+	Preview string
+	// Covers says in words what an answer for the session or the project would cover too, or is "" when
+	// there is no such answer.
+	Covers string
+}
+
+// Answered says that a call does not wait for the user any more: they have answered, or the question
+// has become void.
+type Answered struct {
+	Call  string
+	Allow bool
 }
 
 // Retry says that a failed request will be sent again.
@@ -76,6 +104,7 @@ func (Interrupted) isEvent() {}
 func (TurnEnd) isEvent()     {}
 func (Compaction) isEvent()  {}
 func (Posture) isEvent()     {}
+func (Agent) isEvent()       {}
 func (Checkpoint) isEvent()  {}
 func (Rewind) isEvent()      {}
 func (Unknown) isEvent()     {}
@@ -86,6 +115,8 @@ func (CallOpened) isEvent()     {}
 func (CallInput) isEvent()      {}
 func (CallStarted) isEvent()    {}
 func (CallProgress) isEvent()   {}
+func (Asked) isEvent()          {}
+func (Answered) isEvent()       {}
 func (Retry) isEvent()          {}
 func (Notice) isEvent()         {}
 func (Lost) isEvent()           {}
@@ -131,6 +162,9 @@ func (Compaction) Type() string { return "compaction" }
 
 // Type is the name of the event in the journal.
 func (Posture) Type() string { return "posture" }
+
+// Type is the name of the event in the journal.
+func (Agent) Type() string { return "agent" }
 
 // Type is the name of the event in the journal.
 func (Checkpoint) Type() string { return "checkpoint" }

@@ -42,7 +42,7 @@ func (s *session) takeNote(env actorkit.Env, n stream.Note) {
 		t.think.WriteString(n.Text)
 		t.proof += n.Signature
 	case stream.CallOpened:
-		s.tell(env, event.CallOpened{Call: s.key(n.N), Name: n.Name})
+		s.tell(env, event.CallOpened{Call: s.key(n.N), Name: n.Name, Input: n.Input})
 	case stream.CallInput:
 		s.tell(env, event.CallInput{Call: s.key(n.N), Offset: n.Offset, Text: n.Text})
 	case stream.CallClosed:

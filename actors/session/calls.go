@@ -22,10 +22,13 @@ type callState struct {
 	source  event.Source
 	before  string
 
-	seq        int64 // of its tool_use; 0 until it is recorded
-	writes     bool  // it may change something, and is allowed to
-	released   bool  // the dispatcher was told that it may start
-	begun      bool  // the dispatcher may have started it
+	seq        int64 // of its tool_use, and later of the user's decision; 0 until it is recorded
+	readOnly   bool
+	open       bool // the user has to be asked and has not answered
+	asked      bool // the user sees the question
+	writes     bool // it may change something, and is allowed to
+	released   bool // the dispatcher was told that it may start
+	begun      bool // the dispatcher may have started it
 	superseded bool
 	result     *tool.Result // nil while it is open
 }
@@ -73,6 +76,7 @@ func (s *session) dispatch(env actorkit.Env, c *callState, broken *tool.Result) 
 	t.judging = c.key
 	s.dispatcher.Tell(dispatcher.Dispatch{
 		Key: c.key, ModelID: c.modelID, Name: c.name, Input: c.input, Block: c.block, Broken: broken,
+		Typed: c.source == event.SourceUser,
 	})
 }
 
@@ -94,6 +98,10 @@ func (s *session) onDispatcher(env actorkit.Env, n dispatcher.Note) {
 	switch n := n.(type) {
 	case dispatcher.Judged:
 		s.onJudged(env, n)
+	case dispatcher.AskUser:
+		s.onAskUser(env, n)
+	case dispatcher.Settled:
+		s.onSettled(env, n)
 	case dispatcher.CallStarted:
 		if c := s.find(n.Key); c != nil {
 			c.begun = true
@@ -115,17 +123,13 @@ func (s *session) onJudged(env actorkit.Env, n dispatcher.Judged) {
 	if c == nil || c.seq != 0 {
 		return
 	}
-	c.name = n.Name
+	c.name, c.readOnly, c.open = n.Name, n.ReadOnly, n.Ruling.Ask
 	if c.writes = n.Ruling.Allow && !n.ReadOnly; c.writes {
 		s.keepFiles(env)
 	}
 	s.recordUse(env, c, n.Inner, n.ReadOnly)
-	if r := n.Ruling; r.Rule != "" {
-		verdict := "deny"
-		if r.Allow {
-			verdict = "allow"
-		}
-		s.record(env, event.Decision{Call: c.key, Verdict: verdict, Rule: r.Rule, Reason: r.Reason, By: r.By})
+	if n.Ruling.Rule != "" && !c.open {
+		s.decide(env, c, n.Ruling, "")
 	}
 	if s.turn.judging == c.key {
 		s.turn.judging = ""
@@ -159,7 +163,7 @@ func (s *session) release() {
 		return
 	}
 	for _, c := range t.calls {
-		if c.released || c.result != nil || c.seq == 0 || c.seq > s.out.acked || c.writes && !t.kept.onDisk(s.out.acked) {
+		if c.released || c.open || c.result != nil || c.seq == 0 || c.seq > s.out.acked || c.writes && !t.kept.onDisk(s.out.acked) {
 			continue
 		}
 		c.released = true
@@ -169,6 +173,7 @@ func (s *session) release() {
 
 func (s *session) onCallDone(env actorkit.Env, c *callState, n dispatcher.CallDone) {
 	r := n.Result
+	s.answered(env, c, false) // cancelled while the question stood
 	s.recordResult(env, c, r, float64(n.Elapsed.Microseconds())/1000)
 	if r.OK && r.Effects.SetTodos != nil {
 		s.record(env, event.Todos{Todos: r.Effects.SetTodos})

@@ -23,7 +23,7 @@ func (s *session) onClose(env actorkit.Env, m Close) {
 		m.ReplyTo.Tell(Closed{Lost: "the session is closing already"})
 		return
 	}
-	s.queue = nil
+	s.forget()
 	s.closing = &closing{replyTo: m.ReplyTo}
 	env.After(s.o.Limits.CloseWithin, closeOverdue{})
 	s.interrupt(env, event.EndInterrupted)

@@ -11,14 +11,15 @@ import (
 // conversation is what a session knows, folded from its events. It is built the same way from new
 // events as from those of an old log, so that a resumed session sends the same bytes.
 type conversation struct {
-	next      int64  // number of the next event
-	turn      int    // the highest number of a turn, whether it counts or not
-	turns     int    // messages of the user
-	open      bool   // the last turn that counts has not ended
-	openTurn  int    // its number,
-	openRound int    // and that of its last round
-	lastUser  string // what the user said last
-	posture   string // permission mode that the user chose last, or ""
+	next      int64       // number of the next event
+	turn      int         // the highest number of a turn, whether it counts or not
+	turns     int         // messages of the user
+	open      bool        // the last turn that counts has not ended
+	openTurn  int         // its number,
+	openRound int         // and that of its last round
+	lastUser  string      // what the user said last
+	agent     event.Agent // who the model is asked to be
+	posture   string      // permission mode that the user chose last, or ""
 	messages  []model.Message
 
 	// Of the round whose assistant message is not there yet.
@@ -92,6 +93,8 @@ func (c *conversation) apply(e event.Envelope) {
 		}
 	case event.TurnEnd:
 		c.open, c.calls = false, nil
+	case event.Agent:
+		c.agent = ev
 	case event.Meta, event.Reasoning, event.Usage, event.Todos, event.Decision, event.Title, event.Error,
 		event.Interrupted, event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
 	}
@@ -152,6 +155,9 @@ func (c *conversation) applyMessage(m event.Message) {
 		c.turns++
 		c.lastUser = m.Text
 	case event.RoleSystem:
+		if len(c.calls) > 0 && c.calls[0].use.Source == event.SourceUser {
+			c.calls = nil // the model has been told of the command
+		}
 	}
 	c.messages = append(c.messages, out)
 }

@@ -77,6 +77,7 @@ func (s *session) dispatcherCrashed(env actorkit.Env) {
 		if c.seq == 0 {
 			s.recordUse(env, c, nil, false)
 		}
+		s.answered(env, c, false)
 		s.recordResult(env, c, tool.Fail(tool.Interrupted, "The call was ended by a failure inside eidolon. Nothing is known of what it had done; look before you try again."), 0)
 	}
 	t.judging = ""

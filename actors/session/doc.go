@@ -18,9 +18,14 @@
 // ([outbox]). After a restart, of this actor or of the program, the state is rebuilt from the events;
 // a turn that was open is closed, and no call runs twice.
 //
-//	accepts     UserTurn, Cancel, Attach, Detach, Close; the notes of its children
+// A call that the user is asked about is one that is open, so the turn is asking or working as ever.
+// A turn with a command of the user has no request: it goes from idle to working and back.
+//
+//	accepts     UserTurn, RunCommand, Cancel, Answer, SetPosture, SetModel, SetAgent, Attach, Detach,
+//	            Close; the notes of its children
 //	tells       Closed to whoever closed it; batches to its renderers
 //	children    journal, dispatcher, stream/<request>, renderer/<name>
 //	on failure  restarted by the sessions actor, three times in a minute
-//	survives    the log, the names of its renderers, and what the user said that is not on disk yet
+//	survives    the log, the names of its renderers, what the user said that is not on disk yet, and
+//	            what they chose and allowed while the program ran
 package session

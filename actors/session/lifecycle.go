@@ -33,9 +33,9 @@ func (s *session) start(env actorkit.Env) {
 func (s *session) startDispatcher(env actorkit.Env) {
 	facts, l := s.o.Log.Facts(), s.o.Limits
 	d := dispatcher.Options{
-		Session: facts.ID, OutDir: facts.OutDir, Policy: s.o.Policy, Routes: s.o.Routes, Slots: s.o.Slots,
+		Session: facts.ID, OutDir: facts.OutDir, Rules: s.rules(), Routes: s.o.Routes, Slots: s.o.Slots,
 		Owner:  actorkit.As[dispatcher.Note](env.Self()),
-		AtOnce: l.CallsAtOnce, Timeout: l.CallTimeout, Grace: l.CallGrace, Judging: l.Judging,
+		AtOnce: l.CallsAtOnce, Timeout: l.CallTimeout, Grace: l.CallGrace, Judging: l.Judging, Asking: l.Asking,
 	}
 	// It is replaced and not restarted: what was on its way to the old one must not reach the new.
 	s.dispatcher = actorkit.As[dispatcher.Msg](env.Spawn("dispatcher", actorkit.Child{
@@ -81,7 +81,7 @@ func (s *session) lose(env actorkit.Env, why string) {
 	}
 	s.lost = why
 	env.Log().Error("session lost", "reason", why)
-	s.unacked, s.queue = nil, nil
+	s.unacked, s.in.queue = nil, nil
 	s.out.dropUnkept()
 	s.tell(env, event.Lost{Message: strings.ToUpper(why[:1]) + why[1:] + ". What was shown before is safe; this turn is over."})
 	if s.turn != nil {

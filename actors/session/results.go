@@ -28,6 +28,10 @@ func (s *session) checkRound(env actorkit.Env) {
 			replies = append(replies, reply{c.key, c.modelID, c.source, *c.result})
 		}
 	}
+	if t.typed {
+		s.endCommand(env, replies[0])
+		return
+	}
 	t.finished = true
 	goOn := len(replies) > 0 || len(t.lines) > 0
 	s.brake(env, replies)

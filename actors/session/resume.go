@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"eidolon/actors/actorkit"
+	"eidolon/actors/dispatcher"
 	"eidolon/actors/event"
 	"eidolon/actors/tool"
 )
@@ -30,6 +31,7 @@ func (s *session) onOldLog(env actorkit.Env, past pastEvents) {
 		s.onAttach(env, Attach{Name: name, From: shown + 1})
 	}
 	s.kept.started = true
+	s.dispatcher.Tell(dispatcher.SetRules{Rules: s.rules()}) // the log says who the agent is
 	held := append(s.lostTurns(), s.held...)
 	s.held = nil
 	for _, m := range held {
@@ -40,12 +42,16 @@ func (s *session) onOldLog(env actorkit.Env, past pastEvents) {
 // lostTurns gives the user's turns that a crash of this actor swallowed before they were on disk.
 func (s *session) lostTurns() []any {
 	var lost []any
-	for _, text := range s.kept.turns {
-		if text != s.conv.lastUser {
-			lost = append(lost, UserTurn{Text: text})
+	for _, m := range s.kept.said {
+		turn, prompt := m.(UserTurn)
+		typed, command := m.(RunCommand)
+		if prompt && turn.Text == s.conv.lastUser || command && CommandPrefix+typed.Text == s.conv.lastUser {
+			lost = nil // and so is what was chosen before it
+			continue
 		}
+		lost = append(lost, m)
 	}
-	s.kept.turns = nil
+	s.kept.said = nil
 	return lost
 }
 
@@ -66,7 +72,11 @@ func (s *session) closeOldTurn(env actorkit.Env) {
 			replies = append(replies, reply{c.use.Call, c.use.ModelID, c.use.Source, resultOf(c.result)})
 		}
 	}
-	if len(replies) > 0 {
+	switch {
+	case len(replies) == 0:
+	case replies[0].ofUser():
+		s.tellModel(env, s.commandReport(replies[0], commandOf(s.conv.calls[0].use)))
+	default:
 		s.record(env, s.results(replies, nil))
 	}
 	if s.kept.started {

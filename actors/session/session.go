@@ -1,6 +1,8 @@
 package session
 
 import (
+	"context"
+	"slices"
 	"time"
 
 	"eidolon/actors/actorkit"
@@ -35,6 +37,10 @@ type Options struct {
 	// now. Policy is what it means.
 	Posture     string
 	Checkpoints Checkpoints // nil keeps none
+	// Granted is what the user has allowed for the project before, as rulings name it, and KeepGrant writes
+	// more of it down; nil when there is nowhere to.
+	Granted   []string
+	KeepGrant func(ctx context.Context, grant string) error
 
 	Routes actorkit.Ref[routes.Msg]
 	Slots  actorkit.Ref[slots.Msg]
@@ -65,6 +71,7 @@ type Limits struct {
 	CallTimeout time.Duration
 	CallGrace   time.Duration
 	Judging     time.Duration
+	Asking      time.Duration // for the user to answer; 0 waits for ever
 	SyncDelay   time.Duration
 	CloseWithin time.Duration
 	Retry       retry.Policy
@@ -85,12 +92,12 @@ type session struct {
 	journal    actorkit.Ref[journal.Msg]
 	dispatcher actorkit.Ref[dispatcher.Msg]
 
-	turn      *turn    // nil when idle
-	queue     []string // turns of the user that wait
-	loading   bool     // the old log is being read
-	held      []any    // messages that wait for it
-	lost      string   // why nothing can be kept, or ""
-	noJournal bool     // because its actor was given up
+	turn      *turn // nil when idle
+	in        inbox
+	loading   bool   // the old log is being read
+	held      []any  // messages that wait for it
+	lost      string // why nothing can be kept, or ""
+	noJournal bool   // because its actor was given up
 	closing   *closing
 
 	leftOutTold bool  // that checkpoints are not whole
@@ -100,20 +107,36 @@ type session struct {
 // kept is what survives a crash of the actor.
 type kept struct {
 	started   bool             // this is not the first incarnation
-	turns     []string         // what the user said that is not on disk yet
+	said      []Msg            // what the user said and chose that is not on disk yet
 	renderers map[string]int64 // by name, the number of the last event that was shown
+	granted   []string         // what the user allowed for more than one call
+
+	// What the user chose while the program ran; unset when nothing was.
+	policy  dispatcher.Policy
+	posture string
+	model   *ModelOptions
+}
+
+func newKept(o Options) *kept {
+	return &kept{renderers: map[string]int64{}, granted: slices.Clone(o.Granted)}
 }
 
 // Child makes the child that a session is.
 func Child(o Options, restart actorkit.Restart) actorkit.Child {
-	k := &kept{renderers: map[string]int64{}}
+	k := newKept(o)
 	return actorkit.Child{New: func() actorkit.Behavior { return newSession(o, k) }, Restart: restart}
 }
 
 // New makes the behavior of a session by itself, for tests.
-func New(o Options) actorkit.Behavior { return newSession(o, &kept{renderers: map[string]int64{}}) }
+func New(o Options) actorkit.Behavior { return newSession(o, newKept(o)) }
 
 func newSession(o Options, k *kept) *session {
+	if k.policy != nil {
+		o.Policy, o.Posture = k.policy, k.posture
+	}
+	if k.model != nil {
+		o.Model = *k.model
+	}
 	return &session{o: o, kept: k, out: newOutbox(-1)}
 }
 
@@ -154,6 +177,8 @@ func (s *session) Receive(env actorkit.Env, m any) {
 		s.onCheckpointLasts(env, m)
 	case checkpointOverdue:
 		s.onCheckpointOverdue(env, m)
+	case keptGrant:
+		s.onKeptGrant(env, m)
 	case closeOverdue:
 		s.finishClose("the session did not end in time")
 	case pastEvents:
@@ -169,10 +194,14 @@ func (s *session) Receive(env actorkit.Env, m any) {
 
 func (s *session) onMsg(env actorkit.Env, m Msg) {
 	switch m := m.(type) {
-	case UserTurn:
-		s.onUserTurn(env, m)
+	case UserTurn, RunCommand, SetModel, SetAgent:
+		s.onNext(env, m)
+	case Answer:
+		s.onUserAnswer(m)
+	case SetPosture:
+		s.onSetPosture(env, m)
 	case Cancel:
-		s.queue, s.kept.turns = nil, nil
+		s.forget()
 		s.interrupt(env, event.EndInterrupted)
 	case Attach:
 		s.onAttach(env, m)

@@ -22,6 +22,8 @@ type turn struct {
 	ending   event.EndReason // why the turn is being ended before its time, or ""
 	reminded bool            // the model was told once that it wrote a call outside a block
 	kept     checkpoint      // of the files
+	typed    bool            // the turn is about a command of the user and nothing else
+	command  string          // that command
 
 	round   int
 	request // of the current round
@@ -60,31 +62,19 @@ type (
 	turnOverdue struct{ turn int }
 )
 
-func (s *session) onUserTurn(env actorkit.Env, m UserTurn) {
-	s.kept.turns = append(s.kept.turns, m.Text)
-	switch {
-	case s.closing != nil:
-	case s.lost != "":
-		s.tell(env, event.Lost{Message: s.lost})
-	case s.turn != nil:
-		s.queue = append(s.queue, m.Text)
-	default:
-		s.startTurn(env, m.Text)
+// startTurn writes what the turn begins with. The request goes out when that is safe on disk.
+func (s *session) startTurn(env actorkit.Env, m UserTurn) {
+	s.turn = &turn{n: s.conv.turn + 1}
+	s.open(env)
+	s.tellModel(env, s.o.Reminder(s.conv.turns))
+	for _, text := range m.Before {
+		s.tellModel(env, text)
 	}
+	s.begin(env, m.Text)
 }
 
-// startTurn writes what the turn begins with. The request goes out when that is safe on disk.
-func (s *session) startTurn(env actorkit.Env, text string) {
-	s.turn = &turn{n: s.conv.turn + 1}
-	if chosen := s.o.Posture; chosen != "" && chosen != s.conv.posture {
-		s.record(env, event.Posture{Mode: chosen})
-	}
-	if len(s.conv.messages) == 0 && s.o.System != "" {
-		s.record(env, event.Message{Role: event.RoleSystem, Text: s.o.System, Hidden: true})
-	}
-	if reminder := s.o.Reminder(s.conv.turns); reminder != "" {
-		s.record(env, event.Message{Role: event.RoleSystem, Text: reminder, Hidden: true})
-	}
+// begin writes the user's words down.
+func (s *session) begin(env actorkit.Env, text string) {
 	s.turn.awaits = s.recordSync(env, event.Message{Role: event.RoleUser, Text: text}, true)
 	if s.o.Limits.TurnTimeout > 0 {
 		s.turn.overdue = env.After(s.o.Limits.TurnTimeout, turnOverdue{s.turn.n})
@@ -143,8 +133,12 @@ func (s *session) onKept(env actorkit.Env) {
 		return
 	}
 	t.awaits = -1
-	if t.round == 0 && len(s.kept.turns) > 0 {
-		s.kept.turns = s.kept.turns[1:]
+	if t.round == 0 {
+		s.kept.onDisk()
+	}
+	if t.typed {
+		s.runCommand(env)
+		return
 	}
 	if t.broken > 0 {
 		env.After(s.wait(env, t.broken, t.failure), roundDue{t.n, t.round})
@@ -208,10 +202,8 @@ func (s *session) endTurn(env actorkit.Env, why event.EndReason) {
 	s.out.endRound()
 	s.turn = nil
 	s.continueClose()
-	if s.closing == nil && s.lost == "" && len(s.queue) > 0 {
-		next := s.queue[0]
-		s.queue = s.queue[1:]
-		s.startTurn(env, next)
+	if s.closing == nil && s.lost == "" {
+		s.takeNext(env)
 	}
 }
 

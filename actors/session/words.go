@@ -7,6 +7,10 @@ const (
 	NotObject = "The arguments of the call are not one JSON object, so it was not run."
 	// ProgramEnded is the result of a call that was open when the program ended.
 	ProgramEnded = "The program ended while the call was open. It may have run in part; look before you try again."
+	// CommandPrefix begins what the log has as the user's words of a command that they typed.
+	CommandPrefix = "@!"
+	// CommandRan begins what the model is told of such a command.
+	CommandRan = "The user ran a command in the workspace; you did not call it, and it needs no answer of its own."
 	// CutAtLimit begins the line about an answer that reached the service's output limit.
 	CutAtLimit = "Your last message was cut at the output limit."
 	// ConnectionLost begins the line about an answer that broke off and that the model shall go on with.

@@ -34,9 +34,10 @@ type ReasoningDelta struct {
 
 // CallOpened says that the model writes a call. N counts the calls of the answer from 1.
 type CallOpened struct {
-	N    int
-	ID   string
-	Name string
+	N     int
+	ID    string
+	Name  string
+	Input json.RawMessage // as far as it is known before the text of the call, or nil
 }
 
 // CallInput is a piece of the text body of an open call.

@@ -175,7 +175,8 @@ func (s *stream) onEvent(e xnl.Event, chunk string) {
 		s.o.Owner.Tell(BlockBegan{s.blocks})
 	case xnl.EventCallBegin:
 		s.body = 0
-		s.o.Owner.Tell(CallOpened{N: s.number(e.Start), ID: e.ID, Name: e.Name})
+		input, _ := e.Args.MarshalJSON() // plain data always can be
+		s.o.Owner.Tell(CallOpened{N: s.number(e.Start), ID: e.ID, Name: e.Name, Input: input})
 	case xnl.EventBody:
 		s.o.Owner.Tell(CallInput{N: s.number(e.Start), Offset: s.body, Text: string(e.Text)})
 		s.body += len(e.Text)

@@ -34,6 +34,8 @@ type Class struct {
 	Speculative bool
 	Verdict     *fsapi.Verdict // the guard's judgement, for commands
 	Protected   string         // a protected name that the call would write, or ""
+	Typed       bool           // the user wrote the call: nobody else is asked about it
+	Edits       bool           // it changes files of the workspace, and nothing else
 	Subject     string         // what permission rules match: the command, the path; "" matches bare rules only
 }
 
@@ -90,6 +92,13 @@ type Handler interface {
 	// verdict. Run must return soon after ctx has ended; emit may be called from one goroutine at a
 	// time until Run returns.
 	Run(ctx context.Context, c Call, class Class, emit func(Progress)) Result
+}
+
+// Previewer is a [Handler] that can say what a call would do before it runs.
+type Previewer interface {
+	// Preview gives the unified difference that the call would make, or "" when it is not known. It
+	// changes nothing, and returns soon after ctx has ended.
+	Preview(ctx context.Context, c Call) string
 }
 
 // Spec declares a tool.

@@ -5,8 +5,8 @@
 // Handlers run on goroutines of their own, any number at once; how many is the dispatcher's affair. A
 // handler that panics fails its own call and nothing else.
 //
-//	accepts     Classify, Run, Cancel
-//	tells       Classified for each Classify, once; Progress while a Run lasts and Finished at its
+//	accepts     Classify, Preview, Run, Cancel
+//	tells       Classified for each Classify and Previewed for each Preview, once; Progress while a Run lasts and Finished at its
 //	            end, once, to the address that the request carries
 //	children    none
 //	on failure  restarted by the guardian; the calls that ran get a failed result

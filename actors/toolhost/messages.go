@@ -7,13 +7,19 @@ import (
 	"eidolon/actors/tool"
 )
 
-// Msg is what a tool's actor accepts: Classify, Run or Cancel.
+// Msg is what a tool's actor accepts: Classify, Preview, Run or Cancel.
 //
 //sumtype:decl
 type Msg interface{ msg() }
 
 // Classify asks for a judgement on a call before it runs. The call's input is as the model gave it.
 type Classify struct {
+	Call    tool.Call
+	ReplyTo actorkit.Ref[Note]
+}
+
+// Preview asks what a call would do to a file. Its input is the canonical one of Classified.
+type Preview struct {
 	Call    tool.Call
 	ReplyTo actorkit.Ref[Note]
 }
@@ -29,10 +35,11 @@ type Run struct {
 type Cancel struct{ Session, Key string }
 
 func (Classify) msg() {}
+func (Preview) msg()  {}
 func (Run) msg()      {}
 func (Cancel) msg()   {}
 
-// Note is what a tool's actor answers: Classified, Progress or Finished.
+// Note is what a tool's actor answers: Classified, Previewed, Progress or Finished.
 //
 //sumtype:decl
 type Note interface{ note() }
@@ -44,6 +51,12 @@ type Classified struct {
 	Input   json.RawMessage // canonical
 	Class   tool.Class
 	Refused *tool.Result // the input does not fit, or the call leads out of the workspace: do not run it
+}
+
+// Previewed is what a call would do, as a unified difference, or "" when that is not known.
+type Previewed struct {
+	Key  string
+	Diff string
 }
 
 // Progress is output of a running call.
@@ -59,6 +72,7 @@ type Finished struct {
 }
 
 func (Classified) note() {}
+func (Previewed) note()  {}
 func (Progress) note()   {}
 func (Finished) note()   {}
 

@@ -97,6 +97,8 @@ func (h *host) onMsg(env actorkit.Env, m Msg) {
 	switch m := m.(type) {
 	case Classify:
 		h.onClassify(env, m)
+	case Preview:
+		h.onPreview(env, m)
 	case Run:
 		h.onRun(env, m)
 	case Cancel:

@@ -173,7 +173,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 // mode gives the permission mode: the one that is asked for now, else the one that was chosen for the
 // session before, else the configured one.
 func (a *App) mode(o Options) (policy.Mode, error) {
-	before := a.log.Posture()
+	before := a.log.Known().Posture
 	if o.ModeGiven || before == "" {
 		return o.Mode, nil
 	}

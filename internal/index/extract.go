@@ -50,9 +50,9 @@ func extract(e event.Event) (passage, bool) {
 	case event.ToolResult:
 		return found(Output, values(e.Output, maxDone))
 	case event.Meta, event.Reasoning, event.Usage, event.Decision, event.Todos, event.Error, event.Interrupted, event.TurnEnd,
-		event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown,
+		event.Compaction, event.Posture, event.Agent, event.Checkpoint, event.Rewind, event.Unknown,
 		event.TextDelta, event.ReasoningDelta, event.CallOpened, event.CallInput, event.CallStarted, event.CallProgress,
-		event.Retry, event.Notice, event.Lost:
+		event.Asked, event.Answered, event.Retry, event.Notice, event.Lost:
 	}
 	return passage{}, false
 }

@@ -15,6 +15,7 @@ type call struct {
 	use      event.ToolUse
 	usedAt   int // index of its tool_use in the turn
 	decision *event.Decision
+	decided  int               // index of the decision
 	result   *event.ToolResult // nil when none was kept
 	doneAt   int               // index of its result
 	outcome  tool.Result       // the same as a tool gives it
@@ -30,7 +31,7 @@ func (u *turn) collectCalls() {
 			u.calls[ev.Call] = &call{use: ev, usedAt: i}
 		case event.Decision:
 			if c := u.calls[ev.Call]; c != nil {
-				c.decision = &ev
+				c.decision, c.decided = &ev, i
 			}
 		case event.ToolResult:
 			if c := u.calls[ev.Call]; c != nil && c.result == nil {
@@ -40,11 +41,11 @@ func (u *turn) collectCalls() {
 		case event.Todos:
 			u.todosOf(i, ev)
 		case event.Message:
-			if ev.Role == event.RoleToolResults {
+			if ev.Role == event.RoleToolResults || u.command && ev.Role == event.RoleSystem {
 				u.collectReplies(e.Round, repliesOf(ev))
 			}
 		case event.Meta, event.Reasoning, event.Usage, event.Title, event.Error, event.Interrupted, event.TurnEnd,
-			event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
+			event.Compaction, event.Posture, event.Agent, event.Checkpoint, event.Rewind, event.Unknown:
 		}
 	}
 }
@@ -127,6 +128,11 @@ func (c *call) refusedBefore() bool {
 		return false
 	}
 	return !slices.Contains([]tool.Code{tool.BlockUnclosed, tool.Superseded, tool.Interrupted}, c.outcome.Code)
+}
+
+// waited says that the call was not ruled on at once: the user was asked, or would have been.
+func (c *call) waited() bool {
+	return c.decision != nil && (c.decision.Asked || c.decided > c.usedAt+1)
 }
 
 // mayRunEarly says whether the call may start before its block has ended.

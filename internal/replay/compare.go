@@ -163,7 +163,7 @@ func (c comparer) line(e event.Envelope) string {
 		ev.Parent = nil // a fork begins with it; the engine makes whole sessions only
 		e.Event, e.Turn = ev, 0
 	case event.Message:
-		if c.keyless && ev.Role == event.RoleToolResults {
+		if c.keyless && (ev.Role == event.RoleToolResults || ev.Role == event.RoleSystem) {
 			ev.Text = withoutMarkers(ev.Text)
 		}
 		e.Event = ev
@@ -179,7 +179,7 @@ func (c comparer) line(e event.Envelope) string {
 		ev.Cost = nil // prices are a matter of the configuration
 		e.Event = ev
 	case event.Reasoning, event.Decision, event.Todos, event.Title, event.Error, event.Interrupted,
-		event.TurnEnd, event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
+		event.TurnEnd, event.Compaction, event.Posture, event.Agent, event.Checkpoint, event.Rewind, event.Unknown:
 	}
 	return lineOf(e)
 }

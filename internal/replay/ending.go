@@ -146,6 +146,10 @@ func (u *turn) findInterrupt(at int) {
 		u.ending, u.until, u.why = unplayable, 0, "ended before it began"
 		return
 	}
+	if u.command {
+		u.findCommandEnd(at)
+		return
+	}
 	round := u.events[at].Round
 	r := u.lastRound(round, at)
 	switch {

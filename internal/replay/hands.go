@@ -64,6 +64,10 @@ func (r ruler) Rule(_ tool.Spec, class tool.Class) dispatcher.Ruling {
 	if c == nil {
 		return dispatcher.Ruling{Code: tool.Failed, Reason: "The recording has no such call."}
 	}
+	if c.waited() && !r.progress.has(c.decided) {
+		// The name is that of nothing else, so that an answer holds for this call alone.
+		return dispatcher.Ruling{Ask: true, Rule: c.decision.Rule, Reason: c.decision.Reason, By: "policy", Grant: "call " + c.use.Call}
+	}
 	out := dispatcher.Ruling{Allow: !c.refusedBefore()}
 	if !out.Allow {
 		out.Code, out.Reason = c.outcome.Code, c.outcome.Text

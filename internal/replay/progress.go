@@ -28,7 +28,8 @@ type progress struct {
 	ended   bool             // the end of the turn among them
 	loose   bool             // nobody waits any more in this part: it cannot come as it was
 	begun   map[string]bool  // calls that run or ran
-	asked   int              // requests to the model
+	asked   map[string]bool  // calls that the user was asked about
+	sent    int              // requests to the model
 	hanging int              // the request whose answer hangs now
 	shown   int64            // number of the last event that was shown
 	pace    pace
@@ -43,8 +44,8 @@ func newProgress(p pace) *progress {
 func (p *progress) begin(t *turn, want []event.Envelope, cut bool) {
 	p.change(func() {
 		p.turn, p.want, p.cut = t, want, cut
-		p.done, p.came, p.ended, p.loose, p.asked, p.hanging = 0, nil, false, false, 0, 0
-		p.seen, p.begun = map[string]bool{}, map[string]bool{}
+		p.done, p.came, p.ended, p.loose, p.sent, p.hanging = 0, nil, false, false, 0, 0
+		p.seen, p.begun, p.asked = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	})
 }
 
@@ -117,6 +118,13 @@ func (p *progress) reached(ctx context.Context, index int) {
 	p.wait(ctx, func() bool { return p.done >= index })
 }
 
+// has says that everything has come that was recorded before an event.
+func (p *progress) has(index int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.done >= index
+}
+
 // running waits until a call has begun.
 func (p *progress) running(ctx context.Context, key string) {
 	p.wait(ctx, func() bool { return p.begun[key] })
@@ -163,8 +171,8 @@ func (p *progress) current() *turn {
 // request counts a request to the model and gives its number in the turn, from 1.
 func (p *progress) request() (n int, t *turn) {
 	p.change(func() {
-		p.asked++
-		n, t = p.asked, p.turn
+		p.sent++
+		n, t = p.sent, p.turn
 	})
 	return n, t
 }

@@ -13,8 +13,8 @@ type replies struct {
 	xnl    []string          // in the order of the calls
 }
 
-// head begins the answer to an XNL call. Its text ends at the same marker.
-var head = regexp.MustCompile(`(?m)^<tool_resp id=.* ok=(?:true|false)(?: code="[^"]*")? #([0-9a-f]{8})>\n`)
+// head begins the answer to an XNL call, or what the model is told of a command of the user. Its text ends at the same marker.
+var head = regexp.MustCompile(`(?m)^<(?:tool_resp id|user_command text)=.* ok=(?:true|false)(?: code="[^"]*")? #([0-9a-f]{8})>\n`)
 
 // repliesOf reads a tool_results message back.
 func repliesOf(m event.Message) *replies {

@@ -65,7 +65,7 @@ func (u *turn) newRound(n int, main mainParam) round {
 		case event.Error:
 			r.onError(ev, i)
 		case event.Meta, event.ToolResult, event.Decision, event.Todos, event.Title, event.Interrupted, event.TurnEnd,
-			event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
+			event.Compaction, event.Posture, event.Agent, event.Checkpoint, event.Rewind, event.Unknown:
 		}
 	}
 	r.divide(raw)
@@ -181,6 +181,9 @@ func (r *round) scan(main mainParam, over bool) {
 // until then.
 func (u *turn) isNative(main mainParam, before bool) bool {
 	for _, c := range u.calls {
+		if c.use.Source == event.SourceUser {
+			continue
+		}
 		return c.use.Source == event.SourceNative
 	}
 	for _, e := range u.events {

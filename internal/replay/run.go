@@ -131,7 +131,8 @@ func (r *run) play(ctx context.Context, t *turn) error {
 	stop := r.stage.show(fmt.Sprintf("replay-%d", t.n), screen)
 	defer stop()
 	sleep(ctx, r.pauseBefore(t))
-	r.stage.session.Tell(session.UserTurn{Text: t.prompt})
+	r.begin(t)
+	r.answer(ctx, t)
 	if t.cancel >= 0 && p.until(ctx, silence, func() bool { return p.ended || p.loose || p.interruptible() }) {
 		r.stage.session.Tell(session.Cancel{})
 	}
@@ -261,6 +262,9 @@ func (s *screen) Render(ctx context.Context, events []event.Envelope) error {
 		for _, e := range events {
 			if e.Journalled() {
 				s.progress.shown = e.Seq
+			}
+			if asked, ok := e.Event.(event.Asked); ok {
+				s.progress.asked[asked.Call] = true
 			}
 		}
 	})

@@ -78,7 +78,7 @@ func (c *cast) session(s *stage) session.Options {
 			Profile: profile, Name: s.needs.model, Native: s.needs.native, Client: player{c.progress},
 		},
 		System:   c.system(),
-		Reminder: func(int) string { return c.progress.current().reminder },
+		Reminder: func(int) string { return "" }, // it comes with what goes ahead of the prompt
 		Hint:     c.hint, Tools: c.specs, Policy: ruler{c.progress},
 		Limits: session.Limits{
 			MaxRounds: s.needs.rounds, CallsAtOnce: callsAtOnce, CallTimeout: -1, CallGrace: grace, Judging: grace,

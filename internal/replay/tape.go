@@ -22,8 +22,13 @@ type turn struct {
 	from   int64            // number of the first event
 	fresh  bool             // events from outside came since the turn before began
 
-	system, reminder, prompt string
-	prompted                 bool // the prompt was kept
+	empty    bool         // it begins the conversation, that of the session or after a rewind to its begin
+	agent    *event.Agent // that the user chose for it, or nil
+	system   string       // prompt of the session
+	before   []string     // what the model was told ahead of the prompt
+	prompt   string
+	prompted bool // the prompt was kept
+	command  bool // the prompt is a command of the user
 
 	rounds []round
 	calls  map[string]*call
@@ -61,8 +66,19 @@ func newTape(events []event.Envelope, main mainParam) *tape {
 	t := &tape{events: events}
 	t.cut()
 	needs := setting{}
+	var past event.Lineage
+	seen := 0
 	for i := range t.turns {
 		u := &t.turns[i]
+		before := t.before(u.from)
+		for _, e := range before[seen:] {
+			past.Add(e)
+		}
+		seen = len(before)
+		u.empty = !slices.ContainsFunc(before, func(e event.Envelope) bool {
+			_, said := e.Event.(event.Message)
+			return said && past.Counts(e.Seq)
+		})
 		u.fold(main, needs.native)
 		u.needs.model = t.modelOf(u, needs.model)
 		needs = u.needs
@@ -137,7 +153,7 @@ func foreign(e event.Envelope) string {
 	case event.Title, event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
 		return ev.Type()
 	case event.Meta, event.Message, event.ToolUse, event.ToolResult, event.Reasoning, event.Usage, event.Decision,
-		event.Todos, event.Error, event.Interrupted, event.TurnEnd:
+		event.Todos, event.Agent, event.Error, event.Interrupted, event.TurnEnd:
 	}
 	return ""
 }

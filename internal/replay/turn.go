@@ -25,7 +25,7 @@ func (u *turn) fold(main mainParam, native bool) {
 	if u.cancel >= 0 {
 		last = max(last, u.events[len(u.events)-1].Round) // of the interrupt: its request may have had no event
 	}
-	for n := 1; n <= last; n++ {
+	for n := 1; n <= last && !u.command; n++ {
 		u.rounds = append(u.rounds, u.newRound(n, main))
 	}
 	for _, e := range u.events[:u.until] {
@@ -37,24 +37,23 @@ func (u *turn) fold(main mainParam, native bool) {
 
 // opening finds what the turn begins with.
 func (u *turn) opening() {
-	hidden := []string{}
-	first := false
 	for _, e := range u.events {
-		_, meta := e.Event.(event.Meta)
-		first = first || meta
+		if agent, ok := e.Event.(event.Agent); ok {
+			u.agent = &agent
+		}
+		if use, ok := e.Event.(event.ToolUse); ok && use.Source == event.SourceUser {
+			u.command = true
+		}
 		m, ok := e.Event.(event.Message)
 		switch {
 		case ok && m.Role == event.RoleSystem && !u.prompted:
-			hidden = append(hidden, m.Text)
+			u.before = append(u.before, m.Text)
 		case ok && m.Role == event.RoleUser:
 			u.prompt, u.prompted = m.Text, true
 		}
 	}
-	if first && len(hidden) > 0 || len(hidden) > 1 { // a rewind may lead to before the system prompt
-		u.system, hidden = hidden[0], hidden[1:]
-	}
-	if len(hidden) > 0 {
-		u.reminder = hidden[0]
+	if u.empty && len(u.before) > 0 {
+		u.system, u.before = u.before[0], u.before[1:]
 	}
 }
 

@@ -187,7 +187,7 @@ func TestPostureIsKept(t *testing.T) {
 		}
 	}
 	closed(t, l)
-	if got := reopen(t, o).Posture(); got != "plan" {
+	if got := reopen(t, o).Known().Posture; got != "plan" {
 		t.Errorf("the mode is %q", got)
 	}
 }

@@ -91,9 +91,10 @@ func (f *follower) follow(e event.Envelope) changes {
 		f.state.End = string(ev.Reason)
 		f.mark(e.Seq)
 		return changes{state: true}
-	case event.ToolResult, event.Reasoning, event.Decision, event.Error, event.Interrupted, event.Compaction, event.Checkpoint, event.Unknown,
+	case event.ToolResult, event.Reasoning, event.Decision, event.Error, event.Interrupted, event.Compaction, event.Agent,
+		event.Checkpoint, event.Unknown,
 		event.TextDelta, event.ReasoningDelta, event.CallOpened, event.CallInput, event.CallStarted, event.CallProgress,
-		event.Retry, event.Notice, event.Lost:
+		event.Asked, event.Answered, event.Retry, event.Notice, event.Lost:
 	}
 	return changes{}
 }

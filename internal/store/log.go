@@ -18,10 +18,10 @@ var _ journal.Log = (*Log)(nil)
 // Log is an open session. It fulfils [journal.Log], which has the contract of its methods. Use
 // [Create], [Open] or [Memory] to get one.
 type Log struct {
-	facts   journal.Facts
-	path    string // of the events, for error texts
-	posture string // permission mode when it was opened
-	now     func() time.Time
+	facts journal.Facts
+	path  string // of the events, for error texts
+	known Known  // when it was opened
+	now   func() time.Time
 
 	writer  sync.Mutex // held by Append, Sync and Close; guards the fields up to reader
 	events  file       // the journal
@@ -84,9 +84,17 @@ func (l *Log) Add(ev event.Journalled) (int64, error) {
 	return e.Seq, l.Append([]event.Envelope{e}, true)
 }
 
-// Posture is the permission mode that the user chose last for the session before it was opened, or
-// "" when nobody did.
-func (l *Log) Posture() string { return l.posture }
+// Known is what is said about a session beside its events.
+type Known struct {
+	Title   string // as it was given, or the beginning of the first prompt
+	Posture string // permission mode that was chosen last, or ""
+	Agent   string // that was chosen last, or ""
+	Tokens  Tokens
+	Context int64 // tokens of the last request and its answer
+}
+
+// Known gives what was known of the session when it was opened.
+func (l *Log) Known() Known { return l.known }
 
 // unknown leaves out the events that are kept already: a writer that was restarted repeats what it has
 // no word of.
@@ -270,7 +278,12 @@ func (l *Log) Facts() journal.Facts { return l.facts }
 
 // Close ends the work with a session. Besides what [journal.Log] says: the error may be about a file
 // that follows from the events, in which case nothing is lost and the next Open mends it.
-func (l *Log) Close() error {
+func (l *Log) Close() error { return l.end(false) }
+
+// Leave is Close, but a session in which nothing happened leaves nothing behind.
+func (l *Log) Leave() error { return l.end(true) }
+
+func (l *Log) end(dropEmpty bool) error {
 	l.writer.Lock()
 	defer l.writer.Unlock()
 	if errors.Is(l.failure, ErrClosed) {
@@ -282,6 +295,9 @@ func (l *Log) Close() error {
 		err = errors.Join(err, l.derived.close())
 	} else {
 		err = errors.Join(err, os.RemoveAll(l.facts.OutDir))
+	}
+	if dropEmpty && l.derived != nil && l.size == 0 {
+		err = errors.Join(err, os.RemoveAll(l.facts.Dir))
 	}
 	err = errors.Join(err, l.lock.release())
 	l.failure = ErrClosed

@@ -227,7 +227,7 @@ func (l *Log) AppLog() (io.WriteCloser, error) {
 	if l.derived == nil {
 		return nowhere{io.Discard}, nil
 	}
-	path := filepath.Join(l.facts.Dir, appLogName)
+	path := l.AppLogPath()
 	_, err := os.Lstat(path)
 	f, err := openFile(path, errors.Is(err, fs.ErrNotExist))
 	if err != nil {
@@ -235,6 +235,9 @@ func (l *Log) AppLog() (io.WriteCloser, error) {
 	}
 	return f.File, nil
 }
+
+// AppLogPath is where the program's own log of the session is.
+func (l *Log) AppLogPath() string { return filepath.Join(l.facts.Dir, appLogName) }
 
 type nowhere struct{ io.Writer }
 

@@ -63,6 +63,12 @@ func findProject(base, workspace string) (string, error) {
 	return "", nil
 }
 
+// Project gives the directory of a workspace under the base directory, and makes it when it is missing.
+func Project(o Options) (dir string, err error) {
+	dir, _, err = claimProject(o.Base, o.Workspace)
+	return dir, err
+}
+
 // projectOwner gives the workspace that a project's directory belongs to, or "" when there is no
 // such directory.
 func projectOwner(dir string) (string, error) {

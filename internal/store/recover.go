@@ -36,7 +36,7 @@ func (l *Log) restore(o Options) error {
 	if l.facts.OutDir, err = outDir(l.facts.Dir); err != nil {
 		return err
 	}
-	l.derived, l.posture = &derived{dir: l.facts.Dir, follower: s.follower}, s.follower.state.Posture
+	l.derived, l.known = &derived{dir: l.facts.Dir, follower: s.follower}, s.follower.state.about()
 	if err := l.recoverKey(o); err != nil {
 		return err
 	}

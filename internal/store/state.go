@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -39,8 +40,13 @@ type state struct {
 	Tokens        Tokens    `json:"tokens"`
 	Context       int64     `json:"context"`           // tokens of the last request and its answer
 	Posture       string    `json:"posture,omitempty"` // permission mode that was chosen last
+	Agent         string    `json:"agent,omitempty"`   // that was chosen last
 	// Parent is where the session was forked from.
 	Parent *event.Parent `json:"parent,omitempty"`
+}
+
+func (s state) about() Known {
+	return Known{Title: cmp.Or(s.Title, s.Prompt), Posture: s.Posture, Agent: s.Agent, Tokens: s.Tokens, Context: s.Context}
 }
 
 // Tokens sums up what requests cost.

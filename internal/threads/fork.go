@@ -27,25 +27,40 @@ func (e *TurnError) Error() string {
 	return fmt.Sprintf("session %s has no turn %d; `eidolon rewind %[1]s --list` shows those there are", shortID(e.Session), e.N)
 }
 
-// Fork begins a new session with the events of another. It prints the id of the new one.
-func Fork(ctx context.Context, o Options, f ForkOptions) error {
+// begin makes a new session with the events of another.
+func (o Options) begin(ctx context.Context, f ForkOptions) (store.Stored, error) {
 	from, err := o.locate(ctx, f.ID)
 	if err != nil {
-		return err
+		return store.Stored{}, err
 	}
 	if f.Turn > 0 {
 		turn, err := findTurn(ctx, from, f.Turn)
 		if err != nil {
-			return err
+			return store.Stored{}, err
 		}
 		f.At = turn.Last
 	}
 	fork, err := store.Fork(ctx, o.place(), from, f.At)
 	if err != nil {
-		return err
+		return store.Stored{}, err
 	}
 	if err := checkpoint.Copy(from.Checkpoints(), fork.Checkpoints()); err != nil {
 		o.note("the fork has no checkpoints of the files, so only its conversation can be taken back: %v", err)
+	}
+	return fork, nil
+}
+
+// Begin makes a new session with the events of another and gives its id.
+func Begin(ctx context.Context, o Options, f ForkOptions) (id string, err error) {
+	fork, err := o.begin(ctx, f)
+	return fork.ID, err
+}
+
+// Fork is Begin with the id printed, and how to go on.
+func Fork(ctx context.Context, o Options, f ForkOptions) error {
+	fork, err := o.begin(ctx, f)
+	if err != nil {
+		return err
 	}
 	if f.JSON {
 		sum, err := fork.Summary()
@@ -60,15 +75,15 @@ func Fork(ctx context.Context, o Options, f ForkOptions) error {
 }
 
 // findTurn gives a turn by its number.
-func findTurn(ctx context.Context, s store.Stored, n int) (turnFacts, error) {
+func findTurn(ctx context.Context, s store.Stored, n int) (Turn, error) {
 	all, err := turnsOf(ctx, s)
 	if err != nil {
-		return turnFacts{}, err
+		return Turn{}, err
 	}
 	for _, t := range all {
 		if t.N == n {
 			return t, nil
 		}
 	}
-	return turnFacts{}, &TurnError{N: n, Session: s.ID}
+	return Turn{}, &TurnError{N: n, Session: s.ID}
 }

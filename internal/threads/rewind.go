@@ -51,16 +51,16 @@ func (e *UnkeptError) Error() string {
 
 // rewinding is what is going to happen.
 type rewinding struct {
-	Session string      `json:"session"`
-	Turn    int         `json:"turn,omitempty"` // back to before this one
-	To      int64       `json:"to"`             // event after which the conversation goes on; -1 leaves it as it is
-	Back    []turnFacts `json:"taken_back"`     // turns that do not count any more
-	Again   []turnFacts `json:"brought_back"`   // turns that count again
-	Files   string      `json:"files,omitempty"`
-	Changes []change    `json:"changes"`
-	Kept    string      `json:"left_alone,omitempty"` // what is not as it was then and stays, in words
-	Done    bool        `json:"done"`
-	Failed  []string    `json:"failed,omitempty"`
+	Session string   `json:"session"`
+	Turn    int      `json:"turn,omitempty"` // back to before this one
+	To      int64    `json:"to"`             // event after which the conversation goes on; -1 leaves it as it is
+	Back    []Turn   `json:"taken_back"`     // turns that do not count any more
+	Again   []Turn   `json:"brought_back"`   // turns that count again
+	Files   string   `json:"files,omitempty"`
+	Changes []change `json:"changes"`
+	Kept    string   `json:"left_alone,omitempty"` // what is not as it was then and stays, in words
+	Done    bool     `json:"done"`
+	Failed  []string `json:"failed,omitempty"`
 
 	diff   string
 	finish bool   // it is written down already, and was cut short while it put the files back
@@ -165,7 +165,7 @@ func planRewind(ctx context.Context, s store.Stored, r RewindOptions) (*rewindin
 	}
 	at := len(turns) - 1
 	if r.Turn > 0 {
-		if at = slices.IndexFunc(turns, func(t turnFacts) bool { return t.N == r.Turn }); at < 0 {
+		if at = slices.IndexFunc(turns, func(t Turn) bool { return t.N == r.Turn }); at < 0 {
 			return nil, &TurnError{N: r.Turn, Session: s.ID}
 		}
 	}
@@ -232,9 +232,9 @@ func planUndo(ctx context.Context, s store.Stored, r RewindOptions) (*rewinding,
 const maxSeq = 1<<53 - 1
 
 // without gives the turns of one list that another does not have.
-func without(list, other []turnFacts) []turnFacts {
-	return slices.DeleteFunc(slices.Clone(list), func(t turnFacts) bool {
-		return slices.ContainsFunc(other, func(u turnFacts) bool { return u.N == t.N })
+func without(list, other []Turn) []Turn {
+	return slices.DeleteFunc(slices.Clone(list), func(t Turn) bool {
+		return slices.ContainsFunc(other, func(u Turn) bool { return u.N == t.N })
 	})
 }
 
@@ -309,7 +309,7 @@ func unfinished(s store.Stored) string {
 func (o Options) archive(ctx context.Context, s store.Stored, p *rewinding) {
 	var dropped []event.Envelope
 	err := each(ctx, s, func(e event.Envelope) {
-		if slices.ContainsFunc(p.Back, func(t turnFacts) bool { return e.Seq >= t.First && e.Seq <= t.Last }) {
+		if slices.ContainsFunc(p.Back, func(t Turn) bool { return e.Seq >= t.First && e.Seq <= t.Last }) {
 			dropped = append(dropped, e)
 		}
 	})
@@ -366,16 +366,12 @@ func (p *rewinding) question() string {
 
 // Turns lists the turns that a session can be taken back to.
 func Turns(ctx context.Context, o Options, id string, asJSON bool) error {
-	s, err := o.locate(ctx, id)
-	if err != nil {
-		return err
-	}
-	turns, err := turnsOf(ctx, s)
+	turns, err := ListTurns(ctx, o, id)
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return o.printJSON(append([]turnFacts{}, turns...))
+		return o.printJSON(append([]Turn{}, turns...))
 	}
 	if len(turns) == 0 {
 		o.note("%v", ErrNothingToRewind)

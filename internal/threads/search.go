@@ -21,18 +21,18 @@ type SearchOptions struct {
 	Bar   bool // the standard error is a terminal that a progress bar can be drawn on
 }
 
-// found is a session that was found, as scripts get it.
-type found struct {
+// Found is a session that was found, as scripts get it. Its texts are untrusted but for the snippets.
+type Found struct {
 	ID        string    `json:"id"`
 	Title     string    `json:"title"`
 	Workspace string    `json:"workspace"`
 	Active    time.Time `json:"active"`
 	Score     float64   `json:"score"`
-	Hits      []hit     `json:"hits"`
+	Hits      []Hit     `json:"hits"`
 }
 
-// hit is a place in it.
-type hit struct {
+// Hit is a place in it. Snippet is harmless; Marks are bytes of it.
+type Hit struct {
 	Seq     int64      `json:"seq"`
 	Turn    int        `json:"turn"`
 	Role    index.Role `json:"role"`
@@ -61,14 +61,8 @@ func Search(ctx context.Context, o Options, s SearchOptions) error {
 	if strings.TrimSpace(s.Query) == "" {
 		return o.searchByTime(s)
 	}
-	q, err := index.ParseQuery(s.Query)
-	if err != nil {
-		return &QueryError{s.Query, err}
-	}
 	p := progress{out: o.Err, now: o.Now, bar: s.Bar}
-	x := index.New(index.Options{Base: o.Base, Progress: p.show})
-	r := index.Request{Query: q, Workspace: o.place().Workspace, From: s.From, To: s.To, Limit: s.Limit}
-	res, err := x.Search(ctx, r)
+	res, err := o.search(ctx, s, p.show)
 	p.end()
 	if err != nil {
 		return err
@@ -95,6 +89,30 @@ func Search(ctx context.Context, o Options, s SearchOptions) error {
 	return nil
 }
 
+// Find gives the sessions in which something was said, the best first; without a query the latest
+// ones.
+func Find(ctx context.Context, o Options, query string, limit int) ([]Found, error) {
+	if strings.TrimSpace(query) == "" {
+		list, _, err := o.list(ListOptions{Limit: limit})
+		all := []Found{}
+		for _, sum := range list {
+			all = append(all, describe(sum))
+		}
+		return all, err
+	}
+	res, err := o.search(ctx, SearchOptions{Query: query, Limit: limit}, nil)
+	return foundOf(res), err
+}
+
+func (o Options) search(ctx context.Context, s SearchOptions, show func(done, total int, bytes int64)) (index.Result, error) {
+	q, err := index.ParseQuery(s.Query)
+	if err != nil {
+		return index.Result{}, &QueryError{s.Query, err}
+	}
+	x := index.New(index.Options{Base: o.Base, Progress: show})
+	return x.Search(ctx, index.Request{Query: q, Workspace: o.place().Workspace, From: s.From, To: s.To, Limit: s.Limit})
+}
+
 // elsewhere says how to look further.
 func (o Options) elsewhere() string {
 	if o.All {
@@ -113,20 +131,20 @@ func (o Options) searchByTime(s SearchOptions) error {
 	if err != nil {
 		return err
 	}
-	all := []found{}
+	all := []Found{}
 	for _, sum := range list {
 		all = append(all, describe(sum))
 	}
 	return o.printJSON(all)
 }
 
-func describe(s store.Summary) found {
-	return found{ID: s.ID, Title: s.Title, Workspace: s.Workspace, Active: s.Active, Hits: []hit{}}
+func describe(s store.Summary) Found {
+	return Found{ID: s.ID, Title: s.Title, Workspace: s.Workspace, Active: s.Active, Hits: []Hit{}}
 }
 
 // foundOf adds what a list tells about the sessions. One that was deleted meanwhile is left out.
-func foundOf(res index.Result) []found {
-	all := []found{}
+func foundOf(res index.Result) []Found {
+	all := []Found{}
 	for _, f := range res.Sessions {
 		sum, err := f.Summary()
 		if err != nil {
@@ -135,7 +153,7 @@ func foundOf(res index.Result) []found {
 		m := describe(sum)
 		m.Score = f.Score
 		for _, h := range f.Hits {
-			m.Hits = append(m.Hits, hit(h))
+			m.Hits = append(m.Hits, Hit(h))
 		}
 		all = append(all, m)
 	}
@@ -143,7 +161,7 @@ func foundOf(res index.Result) []found {
 }
 
 // printFound shows a session with its hits below it.
-func (o Options) printFound(m found, bold bool) {
+func (o Options) printFound(m Found, bold bool) {
 	title := clean.Line(m.Title)
 	if o.All {
 		title += "  (" + clean.Line(m.Workspace) + ")"
@@ -163,7 +181,7 @@ func speaker(r index.Role) string {
 }
 
 // marked gives a snippet with what was found made visible. The snippet is harmless already.
-func marked(h hit, bold bool) string {
+func marked(h Hit, bold bool) string {
 	before, after := "[", "]"
 	if bold {
 		before, after = "\x1b[1m", "\x1b[22m"

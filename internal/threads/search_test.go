@@ -10,7 +10,7 @@ import (
 
 // Covers: Y19
 func TestMarked(t *testing.T) {
-	h := hit{Snippet: "The Walrus and a walrus", Marks: [][2]int{{4, 10}, {17, 23}}}
+	h := Hit{Snippet: "The Walrus and a walrus", Marks: [][2]int{{4, 10}, {17, 23}}}
 	if got, want := marked(h, false), "The [Walrus] and a [walrus]"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -47,7 +47,7 @@ func Tail(ctx context.Context, o Options, id string) (string, error) {
 
 // sameWorkspace refuses a session of another workspace: its tools would work in the wrong files.
 func (o Options) sameWorkspace(s store.Stored) error {
-	if here := o.workspace(); s.Workspace != here {
+	if here := o.Workspace(); s.Workspace != here {
 		return &store.NotFoundError{ID: s.ID, Workspace: here, Elsewhere: s.Workspace}
 	}
 	return nil

@@ -31,8 +31,8 @@ type Options struct {
 	Now  func() time.Time
 }
 
-// workspace gives the path under which the sessions of the root are kept: that without links.
-func (o Options) workspace() string {
+// Workspace gives the path under which the sessions of the root are kept: that without links.
+func (o Options) Workspace() string {
 	if resolved, err := filepath.EvalSymlinks(o.Root); err == nil {
 		return resolved
 	}
@@ -41,7 +41,7 @@ func (o Options) workspace() string {
 
 // place is what the store is asked for.
 func (o Options) place() store.Options {
-	p := store.Options{Base: o.Base, Workspace: o.workspace(), Now: o.Now}
+	p := store.Options{Base: o.Base, Workspace: o.Workspace(), Now: o.Now}
 	if o.All {
 		p.Workspace = ""
 	}

@@ -165,8 +165,11 @@ func notice(ev event.Event) string {
 		case event.EndDone, event.EndInterrupted, event.EndError: // said by what came before
 		}
 	case event.Decision:
-		if ev.Verdict == "deny" {
+		switch {
+		case ev.Verdict == "deny":
 			return fmt.Sprintf("denied by %s (%s): %s", ev.By, ev.Rule, ev.Reason)
+		case ev.Asked:
+			return fmt.Sprintf("allowed by %s (%s)", ev.By, ev.Rule)
 		}
 	case event.Todos:
 		done := 0
@@ -180,6 +183,11 @@ func notice(ev event.Event) string {
 		return "named: " + ev.Title
 	case event.Posture:
 		return "permission mode: " + ev.Mode
+	case event.Agent:
+		if ev.Name == "" {
+			return "agent: none"
+		}
+		return "agent: " + ev.Name
 	case event.Rewind:
 		if ev.Files != "" {
 			return "the files were taken back to an earlier state"
@@ -189,7 +197,7 @@ func notice(ev event.Event) string {
 		return fmt.Sprintf("the events %d to %d were summed up for the model", ev.From, ev.To)
 	case event.Meta, event.Message, event.ToolUse, event.ToolResult, event.Reasoning, event.Usage, event.Checkpoint, event.Unknown,
 		event.TextDelta, event.ReasoningDelta, event.CallOpened, event.CallInput, event.CallStarted, event.CallProgress,
-		event.Retry, event.Notice, event.Lost:
+		event.Asked, event.Answered, event.Retry, event.Notice, event.Lost:
 	}
 	return ""
 }

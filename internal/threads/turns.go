@@ -12,8 +12,8 @@ import (
 	"eidolon/internal/store"
 )
 
-// turnFacts is a turn of a session, as far as going back to it needs.
-type turnFacts struct {
+// Turn is a turn of a session, as far as going back to it needs. Prompt is untrusted text.
+type Turn struct {
 	N          int       `json:"turn"`
 	First      int64     `json:"first"` // number of its first event
 	Last       int64     `json:"last"`
@@ -22,8 +22,17 @@ type turnFacts struct {
 	Checkpoint string    `json:"checkpoint,omitempty"` // of the files before its first call that may change some
 }
 
+// ListTurns gives the turns that a session can be taken back to, the first one first.
+func ListTurns(ctx context.Context, o Options, id string) ([]Turn, error) {
+	s, err := o.locate(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return turnsOf(ctx, s)
+}
+
 // turnsOf lists the turns of a session that count.
-func turnsOf(ctx context.Context, s store.Stored) ([]turnFacts, error) {
+func turnsOf(ctx context.Context, s store.Stored) ([]Turn, error) {
 	lineage, err := s.Lineage(ctx)
 	if err != nil {
 		return nil, err
@@ -32,8 +41,8 @@ func turnsOf(ctx context.Context, s store.Stored) ([]turnFacts, error) {
 }
 
 // turnsAfter lists the turns that count after certain rewinds.
-func turnsAfter(ctx context.Context, s store.Stored, lineage *event.Lineage) ([]turnFacts, error) {
-	var all []turnFacts
+func turnsAfter(ctx context.Context, s store.Stored, lineage *event.Lineage) ([]Turn, error) {
+	var all []Turn
 	err := each(ctx, s, func(e event.Envelope) {
 		if !lineage.Counts(e.Seq) {
 			return
@@ -42,7 +51,7 @@ func turnsAfter(ctx context.Context, s store.Stored, lineage *event.Lineage) ([]
 			if !begins(e.Event) {
 				return
 			}
-			all = append(all, turnFacts{N: e.Turn, First: e.Seq, Time: e.Time})
+			all = append(all, Turn{N: e.Turn, First: e.Seq, Time: e.Time})
 		}
 		all[len(all)-1].take(e)
 	})
@@ -54,10 +63,11 @@ func turnsAfter(ctx context.Context, s store.Stored, lineage *event.Lineage) ([]
 func begins(ev event.Event) bool {
 	_, message := ev.(event.Message)
 	_, posture := ev.(event.Posture)
-	return message || posture
+	_, agent := ev.(event.Agent)
+	return message || posture || agent
 }
 
-func (t *turnFacts) take(e event.Envelope) {
+func (t *Turn) take(e event.Envelope) {
 	t.Last = e.Seq
 	if m, ok := e.Event.(event.Message); ok && m.Role == event.RoleUser && !m.Hidden && t.Prompt == "" {
 		t.Prompt = m.Text
@@ -68,7 +78,7 @@ func (t *turnFacts) take(e event.Envelope) {
 }
 
 // headline is the prompt in one harmless line.
-func (t *turnFacts) headline() string { return clip(clean.Line(t.Prompt), 80) }
+func (t *Turn) headline() string { return clip(clean.Line(t.Prompt), 80) }
 
 // filesBefore finds the checkpoint that has the files as they were before an event, or "" when nothing
 // has changed them since. That is the first one that was made since then, in whichever turn: what was

@@ -35,6 +35,7 @@ func (k *kit) edit() tool.Handler {
 		},
 		classify: func(in editInput) (tool.Class, error) { return k.classWrite(in.Path) },
 		run:      k.runEdit,
+		preview:  k.dry().runEdit,
 	}
 }
 

@@ -50,6 +50,7 @@ func (k *kit) editText() tool.Handler {
 		},
 		classify: func(in editTextInput) (tool.Class, error) { return k.classWrite(in.Path) },
 		run:      k.runEditText,
+		preview:  k.dry().runEditText,
 	}
 }
 

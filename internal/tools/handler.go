@@ -11,6 +11,8 @@ type handler[In any] struct {
 	spec     tool.Spec
 	classify func(In) (tool.Class, error)
 	run      func(ctx context.Context, c call, in In) tool.Result
+	// preview is run on files that do not change; nil for tools that have nothing to show.
+	preview func(ctx context.Context, c call, in In) tool.Result
 }
 
 // call is a call that runs.

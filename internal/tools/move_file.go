@@ -40,7 +40,7 @@ func (k *kit) classMove(in moveInput) (tool.Class, error) {
 	if err != nil {
 		return tool.Class{}, err
 	}
-	class := tool.Class{Subject: from + " -> " + to, Protected: k.protected(to)}
+	class := tool.Class{Subject: from + " -> " + to, Protected: k.protected(to), Edits: true}
 	if class.Protected == "" {
 		class.Protected = k.protected(from)
 	}

@@ -66,7 +66,7 @@ func (k *kit) classWrite(name string) (tool.Class, error) {
 	if err != nil {
 		return tool.Class{}, err
 	}
-	return tool.Class{Subject: rel, Protected: k.protected(rel)}, nil
+	return tool.Class{Subject: rel, Protected: k.protected(rel), Edits: true}, nil
 }
 
 // protected gives rel if it is a protected name, else "".

@@ -35,6 +35,7 @@ func (k *kit) writeFile() tool.Handler {
 		},
 		classify: func(in writeInput) (tool.Class, error) { return k.classWrite(in.Path) },
 		run:      k.runWrite,
+		preview:  k.dry().runWrite,
 	}
 }
 

@@ -1,0 +1,214 @@
+package dispatcher_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/call"
+	"eidolon/actors/dispatcher"
+	"eidolon/actors/event"
+	"eidolon/actors/routes"
+	"eidolon/actors/slots"
+	"eidolon/actors/tool"
+	"eidolon/actors/toolhost"
+)
+
+// strict asks about what writes, and grants it by the subject; "guarded" is asked about each time.
+type strict struct{ refuse bool }
+
+func (p strict) Rule(_ tool.Spec, class tool.Class) dispatcher.Ruling {
+	switch {
+	case class.ReadOnly || class.Typed:
+		return dispatcher.Ruling{Allow: true}
+	case p.refuse:
+		return dispatcher.Ruling{Code: tool.ApprovalDenied, Rule: "mode.plan", Reason: "No.", By: "policy"}
+	case class.Subject == "guarded":
+		return dispatcher.Ruling{Ask: true, Rule: "guard", Reason: "Sure?", By: "guard"}
+	}
+	return dispatcher.Ruling{Ask: true, Rule: "mode.ask", Reason: "It writes.", By: "policy", Grant: class.Subject, Covers: "all of " + class.Subject}
+}
+
+// interview plays the surroundings of a dispatcher that asks.
+type interview struct {
+	t *testing.T
+	r *actorkit.Recorder
+}
+
+// step is one line of a script: "write a x" is a call of key a with the subject x in block 1, judged to
+// write; "typed a x" the same from the user; "read a"; and then "preview a", "allow a once", "deny a note", "plan", "auto",
+// "wait 1m", "recorded a", "grant a", "done a", "release", "cancel", "unclosed".
+func (s interview) step(f []string) {
+	key := f[len(f)-1]
+	switch f[0] {
+	case "write", "read", "typed":
+		s.r.Deliver(dispatcher.Dispatch{Key: f[1], ModelID: f[1], Name: "T.x", Input: json.RawMessage(`{}`), Block: 1, Typed: f[0] == "typed"})
+		s.r.Deliver(routes.Resolved{ID: f[1], Who: s.r.Peer("tool")})
+		class := tool.Class{Subject: f[len(f)-1], ReadOnly: f[0] == "read", Speculative: f[0] == "read"}
+		s.r.Deliver(toolhost.Classified{Key: f[1], Spec: tool.Spec{Namespace: "T", Name: "x", Aliases: []string{"y"}}, Input: json.RawMessage(`{}`), Class: class})
+	case "preview":
+		s.r.Deliver(toolhost.Previewed{Key: key, Diff: "+1"})
+	case "allow":
+		s.r.Deliver(dispatcher.Decide{Key: f[1], Allow: true, Scope: event.Scope(f[2])})
+	case "deny":
+		s.r.Deliver(dispatcher.Decide{Key: f[1], Note: strings.Join(f[2:], " ")})
+	case "plan", "auto":
+		var p dispatcher.Policy = allow{}
+		if f[0] == "plan" {
+			p = strict{refuse: true}
+		}
+		s.r.Deliver(dispatcher.SetRules{Rules: dispatcher.Rules{Policy: p}})
+	case "agent":
+		s.r.Deliver(dispatcher.SetRules{Rules: dispatcher.Rules{Policy: strict{}, Agent: "tester", Tools: f[1:]}})
+	case "wait":
+		d, err := time.ParseDuration(key)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.r.Advance(d)
+	case "recorded":
+		s.r.Deliver(dispatcher.Recorded{Key: key})
+	case "grant":
+		s.r.Deliver(slots.Granted{ID: key})
+	case "done":
+		s.r.Deliver(call.Done{Key: key, Result: tool.Result{OK: true}})
+	case "release":
+		s.r.Deliver(dispatcher.Release{Block: 1})
+	case "cancel":
+		s.r.Deliver(dispatcher.Cancel{})
+	case "unclosed":
+		s.r.Deliver(dispatcher.CancelBlock{Block: 1})
+	default:
+		s.t.Fatalf("unknown step %q", f)
+	}
+}
+
+// told shortens what the session was told: "asks a", "settled a allow user session x", ...
+func (s interview) told() []string {
+	var out []string
+	for line := range strings.Lines(s.r.Transcript()) {
+		line = strings.TrimSpace(line)
+		if strings.Contains(line, "UNHANDLED") || strings.Contains(line, "CHANGED") {
+			s.t.Error(line)
+		}
+		_, said, ok := strings.Cut(line, "-> session ")
+		if !ok {
+			continue
+		}
+		word, rest, _ := strings.Cut(said, "{Key:")
+		fields := []string{strings.ToLower(word), strings.Trim(strings.Fields(rest)[0], "}")}
+		for _, sign := range []string{"Ask:true", "Allow:true", "By:user", "Scope:session", "Scope:project", "Grant:x", "Preview:+1", "Rule:asking.timeout", "Rule:mode.plan", "Rule:agent.tools", "said: wrong file", "Code:Interrupted", "Code:BLOCK_UNCLOSED"} {
+			if strings.Contains(rest, sign) && !(word == "Judged" && sign == "Grant:x") && !(word == "AskUser" && (sign == "Grant:x" || sign == "Ask:true")) {
+				_, value, _ := strings.Cut(sign, ":")
+				if value == "true" {
+					value = strings.ToLower(strings.TrimSuffix(sign, ":true"))
+				}
+				fields = append(fields, strings.TrimSpace(value))
+			}
+		}
+		out = append(out, strings.Join(fields, " "))
+	}
+	return out
+}
+
+// Every end of a question, and what waits for it.
+func TestQuestions(t *testing.T) {
+	for _, c := range []struct{ name, script, want string }{
+		{
+			"a question comes with its preview, and the call waits for the answer and for the disk",
+			"write a x, release, preview a, allow a once, recorded a, grant a",
+			"judged a ask, askuser a +1, settled a allow user, callstarted a",
+		},
+		{
+			"without a preview in time it goes out all the same, once",
+			"write a x, wait 2s, preview a",
+			"judged a ask, askuser a",
+		},
+		{
+			"a refusal takes a note along",
+			"write a x, preview a, deny a wrong file, recorded a",
+			"judged a ask, askuser a +1, settled a user wrong file, calldone a wrong file",
+		},
+		{
+			"an answer before the question means nothing, and neither does a second one",
+			"write a x, allow a once, preview a, deny a, allow a once, recorded a",
+			"judged a ask, askuser a +1, settled a user, calldone a",
+		},
+		{
+			"an answer for the session settles what is like it",
+			"write a x, write b x, write c z, preview a, allow a session, recorded a, recorded b, release, grant a, done a, grant b, done b, preview c",
+			"judged a ask, judged b ask, judged c ask, askuser a +1, settled a allow user session x, settled b allow user, callstarted a, calldone a, callstarted b, calldone b, askuser c +1",
+		},
+		{
+			"and what comes later",
+			"write a x, preview a, allow a project, write b x",
+			"judged a ask, askuser a +1, settled a allow user project x, judged b allow user",
+		},
+		{
+			"what is asked about each time has no wider answer",
+			"write a guarded, preview a, allow a session, recorded a, release, grant a, done a, write b guarded, preview b",
+			"judged a ask, askuser a +1, settled a allow user, callstarted a, calldone a, judged b ask, askuser b +1",
+		},
+		{
+			"the next question waits until the call before it has ended",
+			"write a x, write b z, preview a, allow a once, recorded a, release, grant a, preview b, done a, preview b",
+			"judged a ask, judged b ask, askuser a +1, settled a allow user, callstarted a, calldone a, askuser b +1",
+		},
+		{
+			"later reads wait, as behind any call that writes; earlier ones do not",
+			"read r, write a x, read s, recorded r, recorded s, grant r, preview a, deny a, recorded a, grant s",
+			"judged r allow, judged a ask, judged s allow, callstarted r, askuser a +1, settled a user, calldone a, callstarted s",
+		},
+		{
+			"cancel while asking",
+			"write a x, write b x, preview a, cancel, allow a once",
+			"judged a ask, judged b ask, askuser a +1, calldone a Interrupted, calldone b Interrupted",
+		},
+		{
+			"a block that never ends takes the question along",
+			"write a x, preview a, unclosed, allow a once",
+			"judged a ask, askuser a +1, calldone a BLOCK_UNCLOSED",
+		},
+		{
+			"another mode settles what stands and what waits",
+			"write a x, write b guarded, preview a, auto, recorded a, recorded b, release, grant a",
+			"judged a ask, judged b ask, askuser a +1, settled a allow, settled b allow, callstarted a",
+		},
+		{
+			"also by a refusal",
+			"write a x, preview a, plan, recorded a, write b x",
+			"judged a ask, askuser a +1, settled a mode.plan, calldone a, judged b mode.plan",
+		},
+		{
+			"nobody answers",
+			"write a x, write b z, preview a, wait 10m, recorded a, preview b, wait 10m",
+			"judged a ask, judged b ask, askuser a +1, settled a asking.timeout, calldone a, askuser b +1, settled b asking.timeout",
+		},
+		{
+			"nobody is asked about what the user typed",
+			"typed a x",
+			"judged a allow",
+		},
+		{
+			"an agent has its tools by any name, and the user has all",
+			"agent T.z, write a x, typed b x, agent y, write c x",
+			"judged a agent.tools, judged b allow, judged c ask",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := dispatcher.Options{Rules: dispatcher.Rules{Policy: strict{}}, AtOnce: 8, Timeout: time.Minute, Judging: time.Hour, Asking: 10 * time.Minute}
+			s := interview{t, actorkit.NewRecorder("dispatcher", &owned{o: o})}
+			var got []string
+			for step := range strings.SplitSeq(c.script, ", ") {
+				s.step(strings.Fields(step))
+				got = append(got, s.told()...)
+			}
+			if want := strings.Split(c.want, ", "); !slices.Equal(got, want) {
+				t.Errorf("got  %s\nwant %s", strings.Join(got, ", "), c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,243 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"eidolon/internal/leaf/width"
+	"eidolon/tui/theme"
+)
+
+// maxDiff is how many lines of a difference are shown.
+const maxDiff = 2000
+
+// change is a line of a difference.
+type change struct {
+	op       byte // ' ', '-', '+', or 0 for what stands between the hunks
+	text     string
+	old, new int // its number on either side, 0 for none
+	words    [][2]int
+}
+
+// diffBlocks makes blocks of a unified difference: a block for each run of lines of one kind, with the
+// number of each line in the gutter of a block of its own. Marks are part of the text, so that nothing
+// is told by colour alone.
+func diffBlocks(text string) []*Block {
+	changes, name := readDiff(text)
+	if len(changes) == 0 {
+		return nil
+	}
+	added, removed, highest := 0, 0, 0
+	for _, c := range changes {
+		switch c.op {
+		case '+':
+			added++
+		case '-':
+			removed++
+		}
+		highest = max(highest, c.old, c.new)
+	}
+	head := dimText(fmt.Sprintf("%s +%d -%d", name, added, removed))
+	blocks := []*Block{head}
+	if len(changes) > maxDiff {
+		return append(blocks, dimText(fmt.Sprintf("(%d lines of the difference are not shown)", len(changes))))
+	}
+	markWords(changes)
+	digits := len(strconv.Itoa(highest))
+	for i := range changes {
+		blocks = append(blocks, changes[i].block(digits))
+	}
+	return blocks
+}
+
+// readDiff takes a unified difference apart.
+func readDiff(text string) (changes []change, name string) {
+	oldLine, newLine, oldLeft, newLeft := 0, 0, 0, 0
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		inHunk := oldLeft > 0 || newLeft > 0
+		switch {
+		case line == "":
+			if inHunk { // a blank line whose blank at the start was lost
+				changes = append(changes, change{op: ' ', old: oldLine, new: newLine})
+				oldLine, newLine, oldLeft, newLeft = oldLine+1, newLine+1, oldLeft-1, newLeft-1
+			}
+		case !inHunk && strings.HasPrefix(line, "--- "), !inHunk && strings.HasPrefix(line, "+++ "):
+			if n := fileName(line[4:]); n != "" {
+				name = n
+			}
+		case !inHunk && strings.HasPrefix(line, "@@ "):
+			oldLine, oldLeft, newLine, newLeft = hunkHead(line)
+			if len(changes) > 0 {
+				changes = append(changes, change{text: "⋯"})
+			}
+		case inHunk && line[0] == ' ':
+			changes = append(changes, change{op: ' ', text: plain(line[1:]), old: oldLine, new: newLine})
+			oldLine, newLine, oldLeft, newLeft = oldLine+1, newLine+1, oldLeft-1, newLeft-1
+		case inHunk && line[0] == '-':
+			changes = append(changes, change{op: '-', text: plain(line[1:]), old: oldLine})
+			oldLine, oldLeft = oldLine+1, oldLeft-1
+		case inHunk && line[0] == '+':
+			changes = append(changes, change{op: '+', text: plain(line[1:]), new: newLine})
+			newLine, newLeft = newLine+1, newLeft-1
+		default: // "\ No newline at end of file", a summary, anything that is no difference
+			changes = append(changes, change{text: oneLine(line)})
+		}
+	}
+	return changes, name
+}
+
+// fileName is the name in the head of a difference, without the letter before it.
+func fileName(s string) string {
+	s, _, _ = strings.Cut(s, "\t")
+	if s == "/dev/null" {
+		return ""
+	}
+	if strings.HasPrefix(s, "a/") || strings.HasPrefix(s, "b/") {
+		s = s[2:]
+	}
+	return oneLine(s)
+}
+
+// hunkHead reads "@@ -12,3 +14,5 @@".
+func hunkHead(line string) (oldLine, oldLeft, newLine, newLeft int) {
+	fields := strings.Fields(line)
+	if len(fields) < 3 {
+		return 0, 0, 0, 0
+	}
+	oldLine, oldLeft = hunkSpan(fields[1])
+	newLine, newLeft = hunkSpan(fields[2])
+	return oldLine, oldLeft, newLine, newLeft
+}
+
+func hunkSpan(s string) (line, count int) {
+	from, n, ok := strings.Cut(strings.TrimLeft(s, "+-"), ",")
+	line, _ = strconv.Atoi(from) // 0 for what is no number: the lines are shown all the same
+	count = 1
+	if ok {
+		count, _ = strconv.Atoi(n)
+	}
+	return max(line, 0), max(count, 0)
+}
+
+// block is the line with its number beside it.
+func (c *change) block(digits int) *Block {
+	if c.op == 0 {
+		b := dimText(c.text)
+		b.First = Gutter{strings.Repeat(" ", digits+1), theme.Hunk}
+		b.Rest = b.First
+		return b
+	}
+	role, word := theme.Text, theme.Text
+	number := c.new
+	switch c.op {
+	case '-':
+		role, word, number = theme.Removed, theme.RemovedWord, c.old
+	case '+':
+		role, word = theme.Added, theme.AddedWord
+	}
+	b := &Block{Text: string(c.op) + " " + c.text}
+	if role != theme.Text {
+		b.Fill = role
+		at := 0
+		for _, w := range c.words {
+			b.Spans = appendSpan(b.Spans, at, w[0]+2, Style{Role: role})
+			b.Spans = appendSpan(b.Spans, w[0]+2, w[1]+2, Style{Role: word})
+			at = w[1] + 2
+		}
+		b.Spans = appendSpan(b.Spans, at, len(b.Text), Style{Role: role})
+	}
+	b.First = Gutter{fmt.Sprintf("%*d ", digits, number), theme.Hunk}
+	b.Rest = Gutter{strings.Repeat(" ", digits+1+2), theme.Hunk}
+	return b
+}
+
+// markWords finds the words that changed where a run of removed lines is followed by as many added
+// ones.
+func markWords(changes []change) {
+	for i := 0; i < len(changes); {
+		gone := run(changes, i, '-')
+		come := run(changes, i+gone, '+')
+		if gone > 0 && gone == come {
+			for j := range gone {
+				a, b := &changes[i+j], &changes[i+gone+j]
+				a.words, b.words = changedWords(a.text, b.text)
+			}
+		}
+		i += max(gone+come, 1)
+	}
+}
+
+// run counts the lines of one kind from i on.
+func run(changes []change, i int, op byte) int {
+	n := 0
+	for i+n < len(changes) && changes[i+n].op == op {
+		n++
+	}
+	return n
+}
+
+// changedWords gives what two lines do not have in common: between their common beginning and their
+// common end. Lines that have little in common are wholly different, and nothing in them is marked.
+func changedWords(a, b string) (inA, inB [][2]int) {
+	if len(a) > maxLine || len(b) > maxLine {
+		return nil, nil
+	}
+	wordsA, wordsB := words(a), words(b)
+	head := 0
+	for head < len(wordsA) && head < len(wordsB) && wordsA[head] == wordsB[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(wordsA)-head && tail < len(wordsB)-head && wordsA[len(wordsA)-1-tail] == wordsB[len(wordsB)-1-tail] {
+		tail++
+	}
+	startA, endA := extent(wordsA, head, tail)
+	startB, endB := extent(wordsB, head, tail)
+	same := len(strings.TrimSpace(a[:startA])) + len(strings.TrimSpace(a[endA:]))
+	if 3*same < max(len(strings.TrimSpace(a)), len(strings.TrimSpace(b))) {
+		return nil, nil
+	}
+	if startA < endA {
+		inA = [][2]int{{startA, endA}}
+	}
+	if startB < endB {
+		inB = [][2]int{{startB, endB}}
+	}
+	return inA, inB
+}
+
+// extent gives the bytes between so many words at the beginning and so many at the end.
+func extent(words []string, head, tail int) (start, end int) {
+	for i, w := range words {
+		if i < head {
+			start += len(w)
+		}
+		if i < len(words)-tail {
+			end += len(w)
+		}
+	}
+	return start, max(start, end)
+}
+
+// words splits a line into runs of letters and digits, and single other characters.
+func words(s string) []string {
+	var all []string
+	for s != "" {
+		n := 0
+		for n < len(s) && wordByte(s[n]) {
+			n++
+		}
+		if n == 0 {
+			cluster, _, _ := width.Next(s)
+			n = len(cluster)
+		}
+		all = append(all, s[:n])
+		s = s[n:]
+	}
+	return all
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}

@@ -1,0 +1,117 @@
+package view_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"eidolon/actors/event"
+	"eidolon/internal/leaf/diff"
+	"eidolon/tui/view"
+)
+
+// shown gives what is shown of a difference when nothing of it is folded.
+func shown(text string) string {
+	h := newHistory(view.Options{})
+	h.apply(script(said("x"), nextRound{}, used("edit", `{}`),
+		event.ToolResult{Call: "edit", OK: true, Output: input(`{"ok":true}`), Diff: text})...)
+	var b strings.Builder
+	blocks := h.items[1].More
+	if blocks == nil {
+		blocks = h.items[1].Blocks
+	}
+	for _, block := range blocks[1:] {
+		dumpBlock(&b, block)
+	}
+	return strings.ReplaceAll(b.String(), "\n      ", "\n")
+}
+
+func TestDiffs(t *testing.T) {
+	numbered := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i <= to; i++ {
+			fmt.Fprintf(&b, "line %d\n", i)
+		}
+		return b.String()
+	}
+	tests := map[string]struct{ text, want string }{
+		"a new file": {diff.Unified("a.go", nil, []byte("one\ntwo")), `    ⎿ |{dim: a.go +2 -0}
+1 |{added: + one} fill=added
+2 |{added: + two} fill=added
+  |{dim: \ No newline at end of file}
+`},
+		"two hunks": {
+			diff.Unified("a", []byte(numbered(1, 30)), []byte(strings.Replace(strings.Replace(numbered(1, 30), "line 2\n", "", 1), "line 29\n", "line 29\nmore\n", 1))),
+			`    ⎿ |{dim: a +1 -1}
+ 1 |  line 1
+ 2 |{removed: - line 2} fill=removed
+ 2 |  line 3
+ 3 |  line 4
+ 4 |  line 5
+   |{dim: ⋯}
+26 |  line 27
+27 |  line 28
+28 |  line 29
+29 |{added: + more} fill=added
+30 |  line 30
+`,
+		},
+		"words": {diff.Unified("a", []byte("the old value\nsame\nx = 12345678901234567890\n"), []byte("the new value\nsame\nx = abcdefghijabcdefghij\n")), `    ⎿ |{dim: a +2 -2}
+1 |{removed: - the }{removed-word: old}{removed:  value} fill=removed
+1 |{added: + the }{added-word: new}{added:  value} fill=added
+2 |  same
+3 |{removed: - x = 12345678901234567890} fill=removed
+3 |{added: + x = abcdefghijabcdefghij} fill=added
+`},
+		"lines that look like heads": {"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n--- a\n+++ b\n-@@ x\n+@@ y\n", `    ⎿ |{dim: x +2 -2}
+1 |{removed: - -- a} fill=removed
+1 |{added: + ++ b} fill=added
+2 |{removed: - @@ }{removed-word: x} fill=removed
+2 |{added: + @@ }{added-word: y} fill=added
+`},
+		"a summary": {"--- a/x\n+++ b/x\n(too large to compare: 1 lines before, 2 now)\n", `    ⎿ |{dim: x +0 -0}
+  |{dim: (too large to compare: 1 lines before, 2 now)}
+`},
+		"hostile": {"--- a/x\x1b\n+++ b/\u202ex\n@@ -1 +1 @@\n-\x1b[31m\n+\ttab\n", `    ⎿ |{dim: <U+202E>x +1 -1}
+1 |{removed: - ␛[31m} fill=removed
+1 |{added: +     tab} fill=added
+`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if d := cmp.Diff(tt.want, shown(tt.text)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestLongDiffsAreFolded(t *testing.T) {
+	h := newHistory(view.Options{})
+	h.apply(script(said("x"), nextRound{}, used("write_file", `{}`),
+		event.ToolResult{Call: "write_file", OK: true, Output: input(`{"ok":true}`), Diff: diff.Unified("a", nil, []byte(strings.Repeat("x\n", 100)))})...)
+	item := h.items[1]
+	if n := len(item.Blocks); n != 1+20+1 || item.Blocks[n-1].Text != "+81 lines (Ctrl+O)" || len(item.More) != 1+101 {
+		t.Errorf("%d blocks, %d unfolded, ending in %q", n, len(item.More), item.Blocks[n-1].Text)
+	}
+	huge := "--- a/x\n+++ b/x\n@@ -0,0 +1,2001 @@\n" + strings.Repeat("+x\n", 2001)
+	if got := shown(huge); !strings.Contains(got, "2001 lines of the difference are not shown") || strings.Count(got, "\n") > 3 {
+		t.Errorf("%.300s", got)
+	}
+}
+
+func FuzzDiff(f *testing.F) {
+	f.Add(changed)
+	f.Add("--- a\n+++ b\n@@ -1,9 +999999999999999999999,2 @@\n\n\\ x\n@@\n@@ @@ @@ @@\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		h := newHistory(view.Options{})
+		h.apply(script(said("x"), nextRound{}, used("edit", `{}`), event.ToolResult{Call: "edit", OK: true, Output: input(`{}`), Diff: text})...)
+		item := h.items[1]
+		for _, b := range append(slices.Clip(item.Blocks), item.More...) {
+			checkBlock(t, b)
+		}
+	})
+}

@@ -1,0 +1,138 @@
+package plain
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"eidolon/actors/event"
+	"eidolon/actors/session"
+	"eidolon/tui/view"
+)
+
+// settling is how long a question must stand before a line can be its answer: what was typed before it
+// came was meant for something else.
+const settling = 300 * time.Millisecond
+
+// question is the call that waits for the person, if there is one.
+type question struct {
+	*view.Asked
+	since   time.Time
+	settled string // the call that was answered last; the session may not have heard of it yet
+}
+
+func (q *question) open() bool { return q.Asked != nil }
+
+// ask puts a question when there is a new one. Nobody answers at a pipe.
+func (t *Talk) ask(asked *view.Asked) {
+	switch {
+	case asked == nil && t.asked.open():
+		t.asked.Asked = nil
+		t.say.line("", "The question is settled.")
+		return
+	case asked == nil || t.asked.open() && t.asked.Call == asked.Call || t.asked.settled == asked.Call:
+		return
+	}
+	t.asked.Asked, t.asked.since = asked, t.o.Now()
+	if !t.o.Terminal || t.ended {
+		t.refuse()
+		return
+	}
+	t.say.line("question: ", "may "+asked.Name+" run?")
+	for _, text := range details(asked) {
+		t.say.line("  ", text)
+	}
+	t.say.line("  ", because(asked))
+	t.putChoices()
+}
+
+// refuse answers the question that is open when nobody can.
+func (t *Talk) refuse() {
+	if !t.asked.open() {
+		return
+	}
+	t.say.line("notice: ", "nobody is here to allow "+t.asked.Name+", so it is refused")
+	t.o.Session.Tell(session.Answer{Call: t.asked.Call, Note: "Nobody is there to be asked."})
+	t.asked.Asked, t.asked.settled = nil, t.asked.Call
+}
+
+// details gives what the line about the call has not said: nobody is to allow what they could not read,
+// and nobody is to hear a short command twice.
+func details(a *view.Asked) []string {
+	var in struct{ Command string }
+	_ = json.Unmarshal(a.Input, &in) // other tools have other inputs
+	cut := strings.HasSuffix(a.Line, "…")
+	switch {
+	case in.Command != "" && !cut && !strings.Contains(in.Command, "\n"):
+		return nil
+	case a.Preview == nil && cut:
+		return []string{string(a.Input)}
+	}
+	texts := make([]string, len(a.Preview))
+	for i, b := range a.Preview {
+		texts[i] = blockText(b)
+	}
+	return texts
+}
+
+// because says who asks and why.
+func because(a *view.Asked) string {
+	why := "asked by " + a.By
+	if a.Rule != "" {
+		why += ", rule " + a.Rule
+	}
+	if a.Reason != "" {
+		why += ": " + a.Reason
+	}
+	return why
+}
+
+func (t *Talk) putChoices() {
+	t.say.line("", "y: yes, this once")
+	if t.asked.Covers != "" {
+		t.say.line("", "s: yes, for this session: "+t.asked.Covers)
+		t.say.line("", "p: yes, for this project from now on: "+t.asked.Covers)
+	}
+	t.say.line("", "n: no; what you type behind it is told to the model")
+}
+
+// settled says that the open question has stood long enough to be answered.
+func (t *Talk) settled() bool { return t.o.Now().Sub(t.asked.since) >= settling }
+
+// answered takes a line for the answer to the question that is open.
+func (t *Talk) answered(text string) bool {
+	if !t.asked.open() || !t.settled() || text == "/quit" || text == "/exit" {
+		return false
+	}
+	answer, ok := t.asked.read(text)
+	if !ok {
+		t.say.line("", fmt.Sprintf("%q is no answer.", text))
+		t.putChoices()
+		return true
+	}
+	t.asked.Asked, t.asked.settled = nil, answer.Call
+	t.o.Session.Tell(answer)
+	return true
+}
+
+// read makes an answer of a line.
+func (q *question) read(text string) (session.Answer, bool) {
+	word, note, _ := strings.Cut(text, " ")
+	a := session.Answer{Call: q.Call, Allow: true, Note: strings.TrimSpace(note)}
+	switch strings.ToLower(strings.TrimRight(word, ".,:;!")) {
+	case "n", "no":
+		a.Allow = false
+		return a, true
+	case "y", "yes":
+		a.Scope = event.ScopeOnce
+	case "s", "session":
+		a.Scope = event.ScopeSession
+	case "p", "project":
+		a.Scope = event.ScopeProject
+	default:
+		return a, false
+	}
+	// A leave with a condition would be given without it.
+	return a, a.Note == "" && (a.Scope == event.ScopeOnce || q.Covers != "")
+}

@@ -11,7 +11,7 @@ FUZZTIME ?= 10s
 export CGO_ENABLED := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build install demo test check fmt vet lint fuzz bench bench-check recordings features cross clean
+.PHONY: help build install demo test check fmt vet lint fuzz bench bench-check recordings screens features cross clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ bench-check: build ## fail when a budget is missed by more than twice
 
 recordings: ## record the sessions in testdata/replay anew, with the real program against a stub server
 	go test ./cmd/eidolon -run '^TestRecord$$' -update
+
+screens: build ## make the pictures in docs/screens anew; needs tmux
+	go run ./internal/screens -binary bin/eidolon -out docs/screens
 
 features: ## list the feature rows with and without a test
 	@go run ./internal/house/features

@@ -17,7 +17,7 @@ type Options struct {
 	Native   bool   // tools are called by the provider's own means, so the XNL texts and cards stay out
 	System   string // takes the place of the root prompt when it is not empty
 	Facts    string // about this workspace and machine, added to the root prompt
-	Agents   string // text of the workspace's AGENTS.md
+	Agents   string // the project context: AGENTS.md files under their headings
 	Tools    []Tool
 	Override fs.FS // a directory with texts that replace the built-in ones, or nil
 }
@@ -55,7 +55,7 @@ func (p Prompt) String() string {
 	return strings.Join(all, "\n\n")
 }
 
-// Assemble makes the system prompt: root prompt, AGENTS.md, the XNL format, the call protocol, then
+// Assemble makes the system prompt: root prompt, project context, the XNL format, the call protocol, then
 // the cards of each tool. Equal options give equal bytes, so that a provider's prompt cache holds.
 func Assemble(o Options) Prompt {
 	t := texts{override: o.Override}
@@ -70,9 +70,7 @@ func Assemble(o Options) Prompt {
 		system = t.read("system.md", anyText)
 	}
 	add("system", strings.TrimSpace(system)+"\n\n"+o.Facts)
-	if agents := strings.TrimSpace(o.Agents); agents != "" {
-		add("agents", "# AGENTS.md of this workspace\n"+agents)
-	}
+	add("agents", o.Agents)
 	if !o.Native {
 		add("xnl", t.read("xnl.md", anyText))
 		add("calls", t.read("calls.md", anyText))

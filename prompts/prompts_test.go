@@ -77,8 +77,8 @@ func TestAssembleOrder(t *testing.T) {
 }
 
 func TestAssembleText(t *testing.T) {
-	p := prompts.Assemble(prompts.Options{System: "Be kind.", Facts: "Workspace: /w", Agents: "Use tabs.", Native: true})
-	want := "Be kind.\n\nWorkspace: /w\n\n# AGENTS.md of this workspace\nUse tabs."
+	p := prompts.Assemble(prompts.Options{System: "Be kind.", Facts: "Workspace: /w", Agents: "# Project Context\n\n## /w/AGENTS.md\n\nUse tabs.\n", Native: true})
+	want := "Be kind.\n\nWorkspace: /w\n\n# Project Context\n\n## /w/AGENTS.md\n\nUse tabs."
 	if got := p.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

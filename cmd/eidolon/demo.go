@@ -13,18 +13,21 @@ import (
 
 func newDemo(h *host) *cobra.Command {
 	var dir string
+	var s setting
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Watch it work, without a key and without a network",
 		Long: `demo unpacks a small project with a failing test into a new directory and lets a scripted model
-fix it, with the real tools, the real guard and the real session log. Nothing else is touched.`,
+fix it, with the real tools, the real guard and the real session log: in the chat, or as text where
+there is no terminal. Nothing else is touched.`,
 		Example: "  eidolon demo", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return failed(h.demo(cmd, dir)) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return failed(h.demo(cmd, s, dir)) },
 	}
+	cmd.Flags().BoolVar(&s.plain, "plain", false, "as text, without a screen")
 	cmd.Flags().StringVar(&dir, "dir", "", "unpack here instead of in a temporary directory; it must not exist")
 	return cmd
 }
 
-func (h *host) demo(cmd *cobra.Command, dir string) error {
+func (h *host) demo(cmd *cobra.Command, s setting, dir string) error {
 	sample, err := demo.Unpack(dir)
 	if err != nil {
 		return err
@@ -33,14 +36,20 @@ func (h *host) demo(cmd *cobra.Command, dir string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(h.stderr, "The sample project is in %s\n\n> %s\n\n", sample, demo.Prompt)
 	o, err := h.options(setting{root: sample})
 	if err != nil {
 		return err
 	}
 	o.Script, o.Mode = script, policy.Headless
-	o.Profile = config.Profile{Name: "demo", Model: "scripted"}
-	if err := h.play(cmd, o, demo.Prompt, "text"); err != nil {
+	o.Profile = config.Profile{Name: "demo", Model: "scripted", ContextWindow: 128_000}
+	if h.onScreen(s) {
+		o.Mode, o.ModeGiven = policy.Auto, true
+		err := h.screen(cmd, o, app.ScreenOptions{First: demo.Prompt})
+		fmt.Fprintf(h.stderr, "The sample project is in %s\n", sample)
+		return err
+	}
+	fmt.Fprintf(h.stderr, "The sample project is in %s\n\n> %s\n\n", sample, demo.Prompt)
+	if err := h.play(cmd, o, app.Input{Text: demo.Prompt}, "text"); err != nil {
 		return err
 	}
 	exit, err := app.Shell(cmd.Context(), o, demo.Check)

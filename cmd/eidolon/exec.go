@@ -136,13 +136,17 @@ func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	prompt, err := h.prompt(f, args)
+	in, err := h.prompt(f, args)
 	if err != nil {
 		return err
 	}
 	o, err := h.options(f.setting)
 	if err != nil {
 		return err
+	}
+	o.BuiltIn = app.BuiltIns()
+	if err := app.CheckInput(cmd.Context(), o, in); err != nil {
+		return &codeError{exitUsage, err}
 	}
 	if err := f.script(&o); err != nil {
 		return err
@@ -158,7 +162,7 @@ func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
 		}
 	}
 	o.Session, o.NoSave, o.MaxRounds, o.Timeout = f.session, f.noSave, f.maxTurns, f.timeout
-	return h.play(cmd, o, prompt, f.format)
+	return h.play(cmd, o, in, f.format)
 }
 
 // mockProfile is the name of the built-in model.
@@ -179,49 +183,70 @@ func (f *execFlags) script(o *app.Options) error {
 	return nil
 }
 
-// prompt puts the prompt together from the flag, the argument and standard input.
-func (h *host) prompt(f *execFlags, args []string) (string, error) {
-	prompt := f.prompt
+// prompt puts the prompt together from the flag, the argument and standard input. What is piped in beside
+// a prompt is data that goes with it.
+func (h *host) prompt(f *execFlags, args []string) (in app.Input, err error) {
+	in.NoShell = true
+	in.Text = f.prompt
 	if len(args) == 1 {
-		if prompt != "" {
-			return "", usage("give the prompt either with -p or as an argument")
+		if in.Text != "" {
+			return in, usage("give the prompt either with -p or as an argument")
 		}
-		prompt = args[0]
+		in.Text = args[0]
 	}
-	if prompt == "" && f.given("prompt") {
-		return "", usage("the prompt is empty: give one with -p \"...\"")
+	if in.Text == "" && f.given("prompt") {
+		return in, usage("the prompt is empty: give one with -p \"...\"")
 	}
-	alone := prompt == "" || prompt == "-"
+	alone := in.Text == "" || in.Text == "-"
 	if alone && !f.stdin && isTerminal(h.stdin) {
-		return "", usage("there is no prompt: give one with -p \"...\", or pipe it in")
+		return in, usage("there is no prompt: give one with -p \"...\", or pipe it in")
 	}
 	if alone || f.stdin {
 		piped, err := io.ReadAll(h.stdin)
 		if err != nil {
-			return "", fmt.Errorf("read the prompt from standard input: %w", err)
+			return in, fmt.Errorf("read the prompt from standard input: %w", err)
 		}
 		if alone {
-			prompt = string(piped)
+			in.Text = string(piped)
 		} else if len(piped) > 0 {
-			prompt += "\n\n<stdin>\n" + string(piped) + "\n</stdin>"
+			in.Attached = "\n\n<stdin>\n" + string(piped) + "\n</stdin>"
 		}
 	}
-	if strings.TrimSpace(prompt) == "" {
-		return "", usage("the prompt is empty: give one with -p \"...\"")
+	if strings.TrimSpace(in.Text) == "" {
+		return in, usage("the prompt is empty: give one with -p \"...\"")
 	}
-	return prompt, nil
+	return in, nil
 }
 
 // play runs one prompt and ends with the run's exit code.
-func (h *host) play(cmd *cobra.Command, o app.Options, prompt, format string) error {
-	return h.run(cmd, o, format, func(ctx context.Context, run exec.Options) int {
-		run.Prompt = prompt
-		return exec.Run(ctx, run)
+func (h *host) play(cmd *cobra.Command, o app.Options, in app.Input, format string) error {
+	return h.run(cmd, o, exec.Name, func(s stage) (renderer.Sink, func(context.Context) int) {
+		sink := h.sink(s.app, o, format)
+		return sink, func(ctx context.Context) int {
+			return exec.Run(ctx, exec.Options{
+				Session: s.app, Sink: sink, Prompt: in.Text, Say: h.say(s.app, o.Profile.Name, in), From: s.app.Next,
+				Signals: s.signals, Lost: s.lost, Notices: s.notices, Stderr: h.stderr, Closing: closing,
+			})
+		}
 	})
 }
 
-// run opens a session, lets a front-end work with it, and ends with the front-end's exit code.
-func (h *host) run(cmd *cobra.Command, o app.Options, format string, front func(context.Context, exec.Options) int) error {
+// closing is the time that a session has to end.
+const closing = 5 * time.Second
+
+// stage is what a front-end works with.
+type stage struct {
+	app     *app.App
+	signals <-chan os.Signal
+	lost    <-chan string // the runtime cannot go on
+	notices <-chan string // a part of it failed and goes on
+}
+
+// run opens a session, lets a front-end work with it, and ends with the front-end's exit code. The
+// front-end gives its sink, which the session knows by that name, and its work.
+func (h *host) run(
+	cmd *cobra.Command, o app.Options, name string, front func(stage) (renderer.Sink, func(context.Context) int),
+) error {
 	// A reader that goes away must not kill the program before the session is closed. The signal is
 	// taken and not ignored: commands would inherit that, and end differently in a pipe.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
@@ -229,9 +254,9 @@ func (h *host) run(cmd *cobra.Command, o app.Options, format string, front func(
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
 	lost, notices := make(chan string, 1), make(chan string, 16)
-	o.Failed, o.Notice = offer(lost), offer(notices)
-	var sink exec.Sink
-	o.Sinks = func(name string) (renderer.Sink, bool) { return sink, name == exec.Name }
+	o.Failed, o.Notice = app.Offer(lost), app.Offer(notices)
+	var sink renderer.Sink
+	o.Sinks = func(asked string) (renderer.Sink, bool) { return sink, asked == name }
 	a, err := app.Open(cmd.Context(), o)
 	if err != nil {
 		return err
@@ -239,14 +264,33 @@ func (h *host) run(cmd *cobra.Command, o app.Options, format string, front func(
 	for _, n := range a.Notices {
 		fmt.Fprintf(h.stderr, "notice: %s\n", n)
 	}
-	sink = h.sink(a, o, format)
-	code := front(cmd.Context(), exec.Options{
-		Session: a, Sink: sink, From: a.Next, Signals: signals, Lost: lost, Notices: notices, Stderr: h.stderr, Closing: 5 * time.Second,
-	})
-	if code != exec.ExitDone {
+	sink, work := front(stage{a, signals, lost, notices})
+	if code := work(cmd.Context()); code != exec.ExitDone {
 		return &codeError{code: code}
 	}
 	return nil
+}
+
+// say gives the function that sends an input like the given one with another text.
+func (h *host) say(a *app.App, profile string, in app.Input) func(ctx context.Context, text string) (int, error) {
+	return func(ctx context.Context, text string) (int, error) {
+		in := in
+		in.Text = text
+		sent, err := a.Send(ctx, in)
+		if err != nil {
+			return 0, err
+		}
+		h.notices(sent.Notices)
+		switch {
+		case sent.BuiltIn != "":
+			return 0, fmt.Errorf("the command /%s is one of the chat; start it with `eidolon`", sent.BuiltIn)
+		case sent.Turns == 0:
+			h.notices([]string{"nothing was asked; the agent is in force from the next prompt on"})
+		case sent.Model != "" && sent.Model != profile:
+			h.notices([]string{"the command would like the model " + sent.Model + "; --model chooses one here"})
+		}
+		return sent.Turns, nil
+	}
 }
 
 // sink makes what renders a session.
@@ -259,15 +303,4 @@ func (h *host) sink(a *app.App, o app.Options, format string) exec.Sink {
 	text := exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))
 	text.Window = o.Profile.Window()
 	return text
-}
-
-// offer gives a function that puts a line into a channel and never waits: when nobody has read the
-// earlier ones, one more adds nothing.
-func offer(to chan<- string) func(string) {
-	return func(line string) {
-		select {
-		case to <- line:
-		default:
-		}
-	}
 }

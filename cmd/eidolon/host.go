@@ -46,6 +46,7 @@ type setting struct {
 	mode     string
 	system   string
 	noSystem bool // system was given, perhaps as ""
+	plain    bool // no screen
 }
 
 // sources says where the configuration of a run comes from.

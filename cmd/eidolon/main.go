@@ -12,9 +12,13 @@ import (
 	"runtime/debug"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/tui/ttyguard"
 )
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == ttyguard.Arg {
+		os.Exit(ttyguard.Main()) // before anything that takes time or memory
+	}
 	if os.Getenv("GOGC") == "" {
 		// The live heap is a few megabytes. At the default pace a short run spends a quarter of its time
 		// collecting it.

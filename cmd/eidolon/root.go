@@ -18,9 +18,12 @@ func newRoot(h *host) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "eidolon",
 		Short: "A coding agent for the terminal",
-		Long: `eidolon talks to a language model, reads and edits a workspace and runs commands in it.
+		Long: `Without a command eidolon opens the chat.
+
+eidolon talks to a language model, reads and edits a workspace and runs commands in it.
 Tool calls start while the model is still talking, and everything is kept on disk as it happens.`,
-		Example: `  eidolon demo                          see it work, without a key and without a network
+		Example: `  eidolon                                 chat in the current directory
+  eidolon demo                            see it work, without a key and without a network
   eidolon exec -p "fix the failing test"  one prompt in the current directory
   eidolon --continue                      go on with the latest session there`,
 		Version:       versionText(),
@@ -29,27 +32,28 @@ Tool calls start while the model is still talking, and everything is kept on dis
 		Args:          cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			given := cmd.Flags().Changed
+			s.noSystem = given("system-prompt")
 			switch {
 			case given("session") && latest:
 				return usage("give either --session or --continue")
 			case given("session") && session == "":
 				return usage("--session was given without a value: is a variable unset?")
 			case given("session") || latest:
-				s.noSystem = given("system-prompt")
 				return failed(h.resume(cmd, s, session))
 			}
-			return cmd.Help()
+			return failed(h.chat(cmd, s))
 		},
 	}
 	root.Flags().StringVar(&session, "session", "", "go on with this session, prompt by prompt (its id, or the beginning of it)")
 	root.Flags().BoolVar(&latest, "continue", false, "go on with the latest session of the workspace")
+	root.Flags().BoolVar(&s.plain, "plain", false, "line by line, without a screen: for dumb terminals, pipes and screen readers")
 	addSetting(root, &s)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.SetVersionTemplate("eidolon {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(
 		newExec(h), newDemo(h), newConfig(h), newTools(h), newPrompt(h), newGuard(h), newDoctor(h), newXNL(h), newVersion(),
-		newThreads(h), newRewind(h), newReplay(h),
+		newThreads(h), newRewind(h), newReplay(h), newCommands(h), newAgents(h),
 	)
 	return root
 }

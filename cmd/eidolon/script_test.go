@@ -16,9 +16,7 @@ var update = flag.Bool("update", false, "write what cmp finds into the scripts")
 
 // TestMain lets the tests start the program, under its own name, as a process of its own.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"eidolon": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
-	})
+	testscript.Main(m, map[string]func(){"eidolon": main})
 }
 
 // TestScripts runs testdata/script. A script starts in the workspace $WORK/w, with the base directory

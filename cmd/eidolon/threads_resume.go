@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"eidolon/internal/front/exec"
+	"eidolon/actors/renderer"
+	"eidolon/internal/app"
+	"eidolon/internal/policy"
 	"eidolon/internal/threads"
+	"eidolon/tui/plain"
 )
 
 func newThreadsResume(h *host) *cobra.Command {
@@ -25,32 +29,53 @@ From a file or a pipe every line is a prompt, and the exit code is that of the l
 			return failed(h.resume(cmd, s, first(args)))
 		},
 	}
+	cmd.Flags().BoolVar(&s.plain, "plain", false, "line by line, without a screen")
 	addSetting(cmd, &s)
 	return cmd
 }
 
 // resume goes on with a session, or the latest one when id is "".
 func (h *host) resume(cmd *cobra.Command, s setting, id string) error {
-	if err := s.check(); err != nil {
-		return err
-	}
-	o, err := h.options(s)
+	o, so, err := h.begin(cmd.Context(), s)
 	if err != nil {
-		return err
-	}
-	if err := choose(cmd.Context(), &o); err != nil {
 		return err
 	}
 	view, err := h.threads(threadsFlags{root: s.root})
 	if err != nil {
 		return err
 	}
+	if h.onScreen(s) {
+		found, err := threads.Locate(cmd.Context(), view, id)
+		if err != nil {
+			return err
+		}
+		so.Session = found.ID
+		return h.screen(cmd, o, so)
+	}
 	view.Out = h.stderr // what was said before is not the answer
 	if o.Session, err = threads.Tail(cmd.Context(), view, id); err != nil {
 		return err
 	}
-	return h.run(cmd, o, "text", func(ctx context.Context, run exec.Options) int {
-		return exec.Talk(ctx, run, exec.TalkOptions{In: h.stdin, Terminal: isTerminal(h.stdin)})
+	return h.talk(cmd, o)
+}
+
+// talkName is the name under which a conversation in lines attaches to its session.
+const talkName = "plain"
+
+// talk has a conversation in lines.
+func (h *host) talk(cmd *cobra.Command, o app.Options) error {
+	if o.Person = isTerminal(h.stdin); o.Person && o.Config.Permissions.Mode == "" && !o.ModeGiven {
+		o.Mode = policy.Ask
+	}
+	o.BuiltIn = app.BuiltIns() // no repository decides what they do
+	return h.run(cmd, o, talkName, func(s stage) (renderer.Sink, func(context.Context) int) {
+		lines := &lineCommands{app: s.app, o: o, answers: o.Profile.Name, piped: !isTerminal(h.stdin)}
+		t := plain.New(plain.Options{
+			Session: s.app, Name: talkName, From: s.app.Next, In: h.stdin, Terminal: isTerminal(h.stdin), Out: h.stdout, Err: h.stderr,
+			Labelled: isTerminal(h.stdout), Signals: s.signals, Lost: s.lost, Notices: s.notices, Window: int64(o.Profile.Window()),
+			Now: time.Now, Closing: closing, Prompt: lines.turn, Command: lines.run,
+		})
+		return t, t.Run
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"eidolon/actors"
@@ -20,7 +21,9 @@ import (
 	"eidolon/actors/session"
 	"eidolon/actors/stubmodel"
 	"eidolon/actors/tool"
+	"eidolon/internal/commands"
 	"eidolon/internal/config"
+	"eidolon/internal/contextfiles"
 	"eidolon/internal/index"
 	"eidolon/internal/leaf/retry"
 	"eidolon/internal/policy"
@@ -41,13 +44,18 @@ type Options struct {
 	Session   string // id of the session to go on with; "" for a new one
 	NoSave    bool   // keep nothing
 	Mode      policy.Mode
-	ModeGiven bool          // the user chose Mode now, for this session; else the one chosen before holds
-	MaxRounds int           // 0 for the configured limit
-	Timeout   time.Duration // of a turn; 0 for none
-	System    *string       // system prompt of the user, instead of the configured one
+	ModeGiven bool                                                           // the user chose Mode now, for this session; else the one chosen before holds
+	MaxRounds int                                                            // 0 for the configured limit
+	Timeout   time.Duration                                                  // of a turn; 0 for none
+	System    *string                                                        // system prompt of the user, instead of the configured one
+	Person    bool                                                           // somebody is there who can be asked
+	Copy      func(ctx context.Context, text string) (how string, err error) // into the clipboard
+	Unable    error                                                          // why there is no model to ask: the session opens, and each turn ends with it
 
 	Script *stubmodel.Script // answers instead of a model service
 	Tools  []tool.Handler    // beside the built-in ones
+
+	BuiltIn []commands.Command // slash commands that the front-end carries out
 
 	Sinks     func(name string) (renderer.Sink, bool)
 	Failed    func(reason string)                     // the runtime cannot go on; must not block
@@ -61,11 +69,25 @@ type App struct {
 	Facts   journal.Facts
 	Next    int64    // number of the first event of this run
 	Notices []string // what the user should know about the way it was set up
+	Inputs  *contextfiles.Resolver
 
-	system  *actors.System
-	session *actors.Session
-	log     *store.Log
-	close   []func() error
+	options Options // as it was opened
+	bench   *workbench
+
+	changing sync.Mutex // held by whoever changes the model, of whom there is one at a time
+
+	mu          sync.Mutex     // guards what follows: what changes while the session runs
+	profile     config.Profile // in force
+	posture     policy.Mode    // in force
+	closeClient func()         // gives up what the client in force holds; nil without one
+	released    bool
+
+	system   *actors.System
+	session  *actors.Session
+	log      *store.Log
+	specs    []tool.Spec
+	profiles []string // names of those that can be asked, the first one's first
+	close    []func() error
 }
 
 // Open builds everything and starts the session.
@@ -85,7 +107,10 @@ func (a *App) open(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	a.options, a.bench, a.profile = o, bench, o.Profile
 	a.onClose(bench.close)
+	a.Inputs, a.specs = newInputs(o, bench.files), bench.specs
+	a.profiles = profiles(o)
 	if err := a.openLog(o, bench.files.Root()); err != nil {
 		return err
 	}
@@ -95,10 +120,12 @@ func (a *App) open(ctx context.Context, o Options) error {
 	}
 	a.onClose(diagnostics.Close)
 	logger := slog.New(slog.NewJSONHandler(diagnostics, nil))
-	client, err := a.newClient(o)
+	client, closeClient, err := newClient(o, o.Profile)
 	if err != nil {
 		return err
 	}
+	a.closeClient = closeClient
+	a.onClose(a.releaseClient)
 	l := o.Config.Limits
 	for _, told := range []*func(string){&o.Failed, &o.Notice} {
 		if *told == nil {
@@ -110,7 +137,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 		found = index.New(index.Options{Base: o.Base})
 	}
 	a.system, err = actors.Start(ctx, actors.Options{
-		Tools: bench.tools, Profiles: []string{o.Profile.Name}, InFlight: requestsAtOnce, Calls: l.CallsTotal,
+		Tools: bench.tools, Profiles: a.profiles, InFlight: requestsAtOnce, Calls: l.CallsTotal,
 		Index: found, Script: o.Script, Now: o.Now, Log: logger, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
 	})
 	if err != nil {
@@ -121,6 +148,17 @@ func (a *App) open(ctx context.Context, o Options) error {
 		client = a.system.StubModel()
 	}
 	return a.openSession(ctx, o, bench, client)
+}
+
+// profiles names the models that a session may be told to use.
+func profiles(o Options) []string {
+	names := []string{o.Profile.Name}
+	for _, p := range o.Config.Models.Profiles {
+		if !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // checkPromises refuses to run with settings that protect the user and that this version cannot keep.
@@ -147,9 +185,17 @@ func (a *App) checkPromises(c config.Config) error {
 const requestsAtOnce = 8
 
 func (a *App) openSession(ctx context.Context, o Options, bench *workbench, client model.Client) error {
-	prompt := assemble(ctx, o, bench)
+	prompt, loaded := assemble(ctx, o, bench)
 	a.Notices = append(a.Notices, prompt.Warnings...)
-	mode, err := a.mode(o)
+	if len(loaded) > 0 && o.Session == "" { // a session that goes on has its prompt already
+		a.Notices = append(a.Notices, "project context: "+strings.Join(loaded, ", "))
+	}
+	posture, err := a.mode(o)
+	if err != nil {
+		return err
+	}
+	a.posture = posture
+	granted, keep, err := a.openGrants(o, bench.files.Root())
 	if err != nil {
 		return err
 	}
@@ -159,15 +205,19 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 	}
 	a.session, err = a.system.Open(ctx, session.Options{
 		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
-		Model: session.ModelOptions{
-			Profile: o.Profile.Name, Kind: o.Profile.APIKind, Name: o.Profile.Model, Native: native(o), Client: client,
-			MaxOutput: o.Profile.MaxOutputTokens, Thinking: o.Profile.ThinkingLevel, Price: price(o.Profile),
-		},
+		Model:  modelOptions(o.Profile, client),
 		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs,
-		Policy: policy.New(mode), Posture: chosen(o), Checkpoints: kept,
+		Policy: a.policy(posture), Posture: chosen(o), Checkpoints: kept, Granted: granted, KeepGrant: keep,
 		Limits: limits(o), Random: rand.Float64,
 	})
 	return err
+}
+
+func modelOptions(p config.Profile, client model.Client) session.ModelOptions {
+	return session.ModelOptions{
+		Profile: p.Name, Kind: p.APIKind, Name: p.Model, Native: native(p), Client: client,
+		MaxOutput: p.MaxOutputTokens, Thinking: p.ThinkingLevel, Price: price(p),
+	}
 }
 
 // mode gives the permission mode: the one that is asked for now, else the one that was chosen for the
@@ -187,6 +237,14 @@ func (a *App) mode(o Options) (policy.Mode, error) {
 	return mode, nil
 }
 
+// policy is what a mode means here.
+func (a *App) policy(mode policy.Mode) policy.Policy {
+	if a.options.Person {
+		return policy.Asking(mode)
+	}
+	return policy.New(mode)
+}
+
 // chosen is the mode that is kept with the session, or "" when nobody chose one now.
 func chosen(o Options) string {
 	if o.ModeGiven {
@@ -204,7 +262,7 @@ func price(p config.Profile) *event.Price {
 }
 
 // native says whether calls come on the model service's own wire instead of in the text.
-func native(o Options) bool { return o.Profile.ToolProtocol == "native" }
+func native(p config.Profile) bool { return p.ToolProtocol == "native" }
 
 func limits(o Options) session.Limits {
 	l := o.Config.Limits
@@ -244,7 +302,7 @@ func (a *App) openLog(o Options, root string) error {
 	if err != nil {
 		return err
 	}
-	a.onClose(a.log.Close)
+	a.onClose(a.log.Leave)
 	a.Facts, a.Next = a.log.Facts(), a.log.Next()
 	return nil
 }

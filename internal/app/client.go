@@ -1,28 +1,32 @@
 package app
 
 import (
+	"context"
 	"fmt"
 
 	"eidolon/actors/model"
+	"eidolon/internal/config"
 	"eidolon/internal/providers/openai"
 	"eidolon/internal/providers/wire"
 )
 
-// newClient makes the client of the chosen profile. With a script there is none to make: the scripted
-// model is part of the actor tree.
-func (a *App) newClient(o Options) (model.Client, error) {
-	p := o.Profile
+// newClient makes the client of a profile, and what gives up its connections. With a script there is
+// none to make: the scripted model is part of the actor tree.
+func newClient(o Options, p config.Profile) (client model.Client, closeClient func(), err error) {
 	if o.Script != nil {
-		return nil, nil
+		return nil, nil, nil
+	}
+	if why := o.Unable; why != nil {
+		return unable{why}, nil, nil //nolint:nilerr // that there is no service is what it answers
 	}
 	if err := p.KeyProblem(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if p.APIKind != "openai" {
-		return nil, fmt.Errorf("the model profile %q has apiKind %q, which this version cannot talk to; use one with apiKind openai", p.Name, p.APIKind)
+		return nil, nil, fmt.Errorf("the model profile %q has apiKind %q, which this version cannot talk to; use one with apiKind openai", p.Name, p.APIKind)
 	}
 	key := p.Key.Reveal()
-	client, err := openai.New(openai.Options{
+	service, err := openai.New(openai.Options{
 		BaseURL: p.BaseURL, APIKey: key, KeyHint: p.KeyFrom, Profile: p.Name,
 		Timeouts: wire.Timeouts{
 			Connect: p.Timeouts.Connect, FirstByte: p.Timeouts.FirstByte, Idle: p.Timeouts.Idle, Total: p.Timeouts.Total,
@@ -30,8 +34,16 @@ func (a *App) newClient(o Options) (model.Client, error) {
 		MaxEvent: int(o.Config.Limits.SSELine), MaxAnswer: int(o.Config.Limits.Answer), Now: o.Now,
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	a.onClose(func() error { client.Close(); return nil })
-	return client, nil
+	return service, service.Close, nil
+}
+
+// unable is a client without a service: a conversation that nobody can answer yet opens all the same,
+// and says what to set up.
+type unable struct{ why error }
+
+// Stream implements model.Client.
+func (u unable) Stream(context.Context, model.Request, func(model.Chunk) error) (model.End, error) {
+	return model.End{}, &model.Error{Kind: model.Auth, Message: u.why.Error()}
 }

@@ -11,12 +11,9 @@ import (
 	"time"
 
 	"eidolon/actors/tool"
-	"eidolon/fsapi"
+	"eidolon/internal/contextfiles"
 	"eidolon/prompts"
 )
-
-// agentsLimit bounds the text of a workspace's AGENTS.md in the prompt.
-const agentsLimit = 32 << 10
 
 // Prompt puts the system prompt of a session together, without starting one.
 func Prompt(ctx context.Context, o Options) (prompts.Prompt, error) {
@@ -24,30 +21,29 @@ func Prompt(ctx context.Context, o Options) (prompts.Prompt, error) {
 	if err != nil {
 		return prompts.Prompt{}, err
 	}
-	p := assemble(ctx, o, bench)
+	p, _ := assemble(ctx, o, bench)
 	return p, bench.close()
 }
 
-func assemble(ctx context.Context, o Options, bench *workbench) prompts.Prompt {
+// assemble also gives the paths of the AGENTS.md files that are in the prompt.
+func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Prompt, loaded []string) {
 	system := o.Config.Agent.Prompt
 	if o.System != nil {
 		system = *o.System
 	}
 	po := prompts.Options{
-		Native: native(o), System: system, Facts: facts(o, bench.files.Root()), Override: overrides(o.Base),
+		Native: native(o.Profile), System: system, Facts: facts(o, bench.files.Root()), Override: overrides(o.Base),
 	}
-	agents, err := bench.files.Read(ctx, "AGENTS.md", fsapi.ReadOptions{Limit: agentsLimit, Text: true})
-	if err == nil {
-		po.Agents = string(agents.Data)
-	}
+	project := contextfiles.Gather(ctx, contextfiles.Place{
+		Base: o.Base, Home: o.Home, Files: fenced(o, bench.files), Open: opener(o, bench.files.Root()),
+	})
+	po.Agents = project.Text
 	for _, s := range bench.specs {
 		po.Tools = append(po.Tools, prompts.Tool{Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary})
 	}
-	p := prompts.Assemble(po)
-	if err != nil && fsapi.CodeOf(err) != fsapi.NotFound {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("the workspace's AGENTS.md was left out: %v", err))
-	}
-	return p
+	p = prompts.Assemble(po)
+	p.Warnings = append(p.Warnings, project.Warnings...)
+	return p, project.Loaded
 }
 
 // facts tells the model where it is.

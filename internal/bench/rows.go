@@ -17,54 +17,62 @@ type row struct {
 	unit    string
 	budget  float64
 	measure func(ctx context.Context, p *probe) (float64, error)
+	slack   float64 // that is no miss, for budgets of nothing
+	once    bool    // one run will do: it has many measures in it, or takes long
 }
 
-func rows() []row {
+// missed says whether a figure is far off.
+func (r row) missed(got float64) bool { return got > r.budget*tolerance+r.slack }
+
+func rows() []row { return append(runRows(), chatRows()...) }
+
+// runRows are the figures of single runs.
+func runRows() []row {
 	return []row{
-		{"--version, wall", "ms", 8, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "--version, wall", unit: "ms", budget: 8, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, err := p.run(ctx, "--version")
 			return ms(r.wall), err
 		}},
-		{"one-shot exec, instant model, wall", "ms", 25, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "one-shot exec, instant model, wall", unit: "ms", budget: 25, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, _, err := p.exec(ctx, "hello.yaml", "xnl")
 			return ms(r.wall), err
 		}},
-		{"one-shot exec, peak memory", "MB", 40, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "one-shot exec, peak memory", unit: "MB", budget: 40, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, _, err := p.exec(ctx, "hello.yaml", "xnl")
 			return r.peakMB, err
 		}},
-		{"own time per tool round trip, XNL", "ms", 3, roundTrip("xnl")},
-		{"own time per tool round trip, native", "ms", 3, roundTrip("native")},
-		{"four 1 s commands over a 4 s stream, XNL", "ms", 4225, overlap("xnl")},
-		{"four 1 s commands over a 4 s stream, native", "ms", 4225, overlap("native")},
-		{"order: write, then read in one answer (0 = kept)", "faults", 1, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "own time per tool round trip, XNL", unit: "ms", budget: 3, measure: roundTrip("xnl")},
+		{what: "own time per tool round trip, native", unit: "ms", budget: 3, measure: roundTrip("native")},
+		{what: "four 1 s commands over a 4 s stream, XNL", unit: "ms", budget: 4225, measure: overlap("xnl")},
+		{what: "four 1 s commands over a 4 s stream, native", unit: "ms", budget: 4225, measure: overlap("native")},
+		{what: "order: write, then read in one answer (0 = kept)", unit: "faults", budget: 1, measure: func(ctx context.Context, p *probe) (float64, error) {
 			_, xs, err := p.exec(ctx, "write-then-cat.yaml", "xnl")
 			if err == nil && len(xs) != 2 {
 				err = fmt.Errorf("%d requests instead of 2", len(xs))
 			}
 			return faults(xs), err
 		}},
-		{"10,000 sessions: search for a word, wall", "ms", 50, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "10,000 sessions: search for a word, wall", unit: "ms", budget: 50, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, err := p.kept(ctx, "threads", "search", corpus.Word(300))
 			return ms(r.wall), err
 		}},
-		{"10,000 sessions: list the latest, wall", "ms", 100, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "10,000 sessions: list the latest, wall", unit: "ms", budget: 100, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, err := p.kept(ctx, "threads", "list")
 			return ms(r.wall), err
 		}},
-		{"10,000 sessions: make the search index, wall", "ms", 10_000, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "10,000 sessions: make the search index, wall", unit: "ms", budget: 10_000, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, err := p.indexed(ctx)
 			return ms(r.wall), err
 		}},
-		{"10,000 sessions: make the search index, peak memory", "MB", 128, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "10,000 sessions: make the search index, peak memory", unit: "MB", budget: 128, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, err := p.indexed(ctx)
 			return r.peakMB, err
 		}},
-		{"1 MB answer in 20,000 deltas, CPU", "ms", 200, func(ctx context.Context, p *probe) (float64, error) {
+		{what: "1 MB answer in 20,000 deltas, CPU", unit: "ms", budget: 200, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, _, err := p.exec(ctx, "long-text.yaml", "xnl")
 			return ms(r.cpu), err
 		}},
-		{"resume of a 100 MB session, first line", "ms", 300, resume},
+		{what: "resume of a 100 MB session, first line", unit: "ms", budget: 300, measure: resume},
 	}
 }
 

@@ -175,6 +175,13 @@ func (b *batch) show(e event.Envelope) {
 		b.line("eidolon.tool_result", object{
 			"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "ok": ev.OK, "output": ev.Output, "ms": ev.MS,
 		})
+	case event.Asked:
+		b.line("eidolon.asked", object{
+			"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "name": ev.Name, "rule": ev.Rule, "reason": ev.Reason,
+			"by": ev.By, "preview": ev.Preview, "covers": ev.Covers,
+		})
+	case event.Answered:
+		b.line("eidolon.answered", object{"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "allow": ev.Allow})
 	case event.Todos:
 		b.line("eidolon.todos", object{"todos": ev.Todos})
 	case event.Usage:
@@ -189,10 +196,10 @@ func (b *batch) show(e event.Envelope) {
 		b.failed(ev)
 	case event.Lost:
 		b.fail("lost", ev.Message)
-		b.outcome = &Outcome{Reason: event.EndError, Lost: true}
+		b.outcome = &Outcome{Reason: event.EndError}
 	case event.TurnEnd:
 		b.end(ev.Reason)
-	case event.Meta, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Posture, event.Checkpoint,
+	case event.Meta, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Posture, event.Agent, event.Checkpoint,
 		event.Rewind, event.Unknown, event.CallOpened, event.CallInput, event.CallProgress:
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/session"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/exit"
 )
 
 // Name is the name under which the renderer attaches to its session.
@@ -19,10 +20,11 @@ const Name = "exec"
 
 // Exit codes of a run.
 const (
-	ExitDone        = 0
-	ExitFailed      = 1
-	ExitInterrupted = 130
-	ExitBrokenPipe  = 141
+	ExitDone        = exit.Done
+	ExitFailed      = exit.Failed
+	ExitUsage       = exit.Usage
+	ExitInterrupted = exit.Interrupted
+	ExitBrokenPipe  = exit.BrokenPipe
 )
 
 // Conversation is the session that the prompt goes to.
@@ -35,7 +37,6 @@ type Conversation interface {
 type Outcome struct {
 	Reason event.EndReason
 	Err    error // the output could not be written
-	Lost   bool  // the session takes no more turns
 }
 
 // Sink renders a session for exec.
@@ -52,6 +53,9 @@ type Options struct {
 	Session Conversation
 	Sink    Sink
 	Prompt  string
+	// Say sends what the user said to the session, and gives the number of turns that come of it. Nil
+	// sends it as it is.
+	Say     func(ctx context.Context, text string) (turns int, err error)
 	From    int64            // number of the first event that is not old
 	Signals <-chan os.Signal // interrupts; a second one gives up waiting
 	Lost    <-chan string    // the runtime cannot go on
@@ -63,13 +67,13 @@ type Options struct {
 // Run sends the prompt, waits for the end of the turn, closes the session, and gives the exit code.
 func Run(ctx context.Context, o Options) int {
 	o.Session.Tell(session.Attach{Name: Name, From: o.From})
-	o.Session.Tell(session.UserTurn{Text: o.Prompt})
-	code, _ := o.wait(ctx)
-	return o.close(ctx, code)
-}
-
-// close ends the session and gives the exit code, given that of the last turn.
-func (o Options) close(ctx context.Context, code int) int {
+	turns, err := o.say(ctx)
+	code := ExitUsage
+	if err != nil {
+		o.Sink.Fail("input", err.Error())
+	} else {
+		code = o.turns(ctx, turns)
+	}
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Closing)
 	defer cancel()
 	if err := o.Session.Close(closing); err != nil && code == ExitDone {
@@ -79,9 +83,27 @@ func (o Options) close(ctx context.Context, code int) int {
 	return code
 }
 
-// wait gives the exit code of the turn that runs, and whether another may follow.
-func (o Options) wait(ctx context.Context) (code int, goOn bool) {
-	interrupted, leave := 0, false
+// say sends what the user said.
+func (o Options) say(ctx context.Context) (turns int, err error) {
+	if o.Say != nil {
+		return o.Say(ctx, o.Prompt)
+	}
+	o.Session.Tell(session.UserTurn{Text: o.Prompt})
+	return 1, nil
+}
+
+// turns waits for the end of so many turns and gives the exit code of the last one.
+func (o Options) turns(ctx context.Context, n int) int {
+	code := ExitDone
+	for ; n > 0 && code == ExitDone; n-- {
+		code = o.wait(ctx)
+	}
+	return code
+}
+
+// wait gives the exit code of the turn when it is over.
+func (o Options) wait(ctx context.Context) int {
+	interrupted := 0
 	for {
 		select {
 		case out := <-o.Sink.Over():
@@ -89,37 +111,25 @@ func (o Options) wait(ctx context.Context) (code int, goOn bool) {
 				fmt.Fprintf(o.Stderr, "error: the output cannot be written: %v\n", out.Err)
 			}
 			if interrupted != 0 {
-				return interrupted, !leave && out.goOn()
+				return interrupted
 			}
-			return exitCode(out), out.goOn()
+			return exitCode(out)
 		case sig := <-o.Signals:
 			if interrupted != 0 {
-				return interrupted, false
+				return interrupted
 			}
-			interrupted, leave = signalled(sig), sig != os.Interrupt
+			interrupted = exit.Signalled(sig)
 			o.Session.Tell(session.Cancel{})
 		case line := <-o.Notices:
 			fmt.Fprintf(o.Stderr, "notice: %s\n", clean.Line(line))
 		case why := <-o.Lost:
 			o.Sink.Fail("lost", why)
-			return ExitFailed, false
+			return ExitFailed
 		case <-ctx.Done():
 			o.Session.Tell(session.Cancel{})
-			return ExitFailed, false
+			return ExitFailed
 		}
 	}
-}
-
-// goOn says whether another turn may follow.
-func (o Outcome) goOn() bool { return o.Err == nil && !o.Lost }
-
-// signalled is the code that shells give a program which a signal ended: 130 for Ctrl+C, 143 for a
-// plain kill, 129 for a terminal that was closed.
-func signalled(sig os.Signal) int {
-	if s, ok := sig.(syscall.Signal); ok {
-		return 128 + int(s)
-	}
-	return ExitInterrupted
 }
 
 func exitCode(out Outcome) int {

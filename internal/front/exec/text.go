@@ -86,7 +86,7 @@ func (t *Text) show(ev event.Event) error {
 		t.status("error: %s", ev.Message)
 	case event.Lost:
 		t.status("error: %s", ev.Message)
-		t.end(Outcome{Reason: event.EndError, Lost: true})
+		t.end(Outcome{Reason: event.EndError})
 	case event.Interrupted:
 		t.status("interrupted")
 	case event.Notice:
@@ -101,13 +101,15 @@ func (t *Text) show(ev event.Event) error {
 		t.spent = spending{}
 		t.end(Outcome{Reason: ev.Reason, Err: err})
 		return err
+	case event.Asked:
+		t.status("asked about %s: %s", ev.Name, ev.Reason)
 	case event.Todos:
 		t.board(ev)
 	case event.Usage:
 		t.spent.add(ev)
 	case event.Meta, event.Message, event.Reasoning, event.Decision, event.Title, event.Compaction, event.Posture,
-		event.Checkpoint, event.Rewind, event.Unknown, event.ReasoningDelta, event.CallOpened, event.CallInput,
-		event.CallStarted, event.CallProgress:
+		event.Agent, event.Checkpoint, event.Rewind, event.Unknown, event.ReasoningDelta, event.CallOpened, event.CallInput,
+		event.CallStarted, event.CallProgress, event.Answered:
 	}
 	return nil
 }

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"eidolon/actors/session"
+	"eidolon/internal/app"
+	"eidolon/internal/policy"
+	"eidolon/tui/plain"
+)
+
+// lineCommands are what can be done by name in a conversation in lines. A name that is not among them
+// is a command of the person or the project, and becomes a turn. The conversation runs one at a time.
+type lineCommands struct {
+	app     *app.App
+	o       app.Options
+	answers string // name of the profile in force
+	piped   bool   // nobody types
+}
+
+// turn makes a turn of what was typed.
+func (c *lineCommands) turn(ctx context.Context, text string) (session.UserTurn, []string, error) {
+	turn, sent, err := c.app.Turn(ctx, app.Input{Text: text, NoShell: c.piped})
+	if err != nil {
+		return turn, sent.Notices, err
+	}
+	if sent.BuiltIn != "" {
+		return turn, sent.Notices, fmt.Errorf("the command /%s is one of the screen; /help says what there is here", sent.BuiltIn)
+	}
+	if sent.Model != "" && sent.Model != c.answers {
+		how := "/model " + sent.Model + " has it answer"
+		if c.piped {
+			how = "--model chooses one here"
+		}
+		sent.Notices = append(sent.Notices, "the command or the agent would like the model "+sent.Model+"; "+how)
+	}
+	return turn, sent.Notices, nil
+}
+
+func (c *lineCommands) run(ctx context.Context, line string) (plain.Reply, error) {
+	name, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	switch name {
+	case "/help":
+		return plain.Reply{Text: "/model NAME has another model answer, /mode NAME changes the permission mode; without a name they list them.\n" +
+			"Commands of yours and of the project run by their names."}, nil
+	case "/model":
+		return c.model(ctx, rest)
+	case "/mode":
+		return c.mode(rest)
+	}
+	turn, notices, err := c.turn(ctx, line)
+	return plain.Reply{Text: strings.Join(notices, "\n"), Turn: &turn}, err
+}
+
+func (c *lineCommands) model(ctx context.Context, name string) (plain.Reply, error) {
+	if name == "" {
+		reply := plain.Reply{Text: "Models:"}
+		for _, p := range c.o.Config.Models.Profiles {
+			reply.Choices = append(reply.Choices, plain.Choice{Label: p.Name + " (" + p.Model + ")", Line: "/model " + p.Name})
+		}
+		return reply, nil
+	}
+	p, err := c.o.Config.Select(name)
+	if err == nil {
+		err = c.app.SetModel(ctx, p)
+	}
+	if err != nil {
+		return plain.Reply{}, err
+	}
+	c.answers = p.Name
+	return plain.Reply{Text: fmt.Sprintf("%s answers from the next turn on.", p.Model)}, nil
+}
+
+// mode changes the permission mode. The one that asks about nothing must be wanted twice.
+func (c *lineCommands) mode(name string) (plain.Reply, error) {
+	const sure = "yolo yes"
+	switch name {
+	case "":
+		return plain.Reply{Text: "Permission modes:", Choices: []plain.Choice{
+			{Label: "ask before anything is changed", Line: "/mode ask"},
+			{Label: "auto: changes in the workspace run, other things are asked about", Line: "/mode auto"},
+			{Label: "plan: nothing is changed", Line: "/mode plan"},
+			{Label: "yolo: everything runs", Line: "/mode yolo"},
+		}}, nil
+	case string(policy.Yolo):
+		return plain.Reply{Text: "Everything that the model wants will run, and nobody is asked.", Choices: []plain.Choice{
+			{Label: "so be it", Line: "/mode " + sure}, {Label: "rather ask", Line: "/mode ask"},
+		}}, nil
+	case sure:
+		name = string(policy.Yolo)
+	}
+	m, err := policy.ParseMode(name)
+	if err != nil {
+		return plain.Reply{}, err
+	}
+	c.app.SetPosture(m)
+	return plain.Reply{Text: fmt.Sprintf("The permission mode is %s.", m)}, nil
+}

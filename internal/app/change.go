@@ -1,0 +1,88 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"eidolon/actors/session"
+	"eidolon/internal/config"
+	"eidolon/internal/policy"
+)
+
+// SetModel has a model of another profile answer from the next turn on. The one in force stays when that
+// cannot be.
+func (a *App) SetModel(ctx context.Context, p config.Profile) error {
+	a.changing.Lock()
+	defer a.changing.Unlock()
+	o := a.options
+	o.Unable = nil
+	client, closeClient, err := newClient(o, p)
+	if err != nil {
+		return err
+	}
+	if o.Script != nil {
+		client = a.system.StubModel()
+	}
+	set := session.SetModel{Model: modelOptions(p, client)}
+	if !slices.Contains(a.profiles, p.Name) {
+		set.Model.Profile = a.profiles[0] // a model that was named freely shares the limits of the first
+	}
+	if native(p) != native(a.Profile()) {
+		o.Profile = p
+		prompt, _ := assemble(ctx, o, a.bench)
+		set.System = prompt.String()
+	}
+	return a.putInForce(p, set, closeClient)
+}
+
+// putInForce tells the session of another model. The connections of the one before are given up at once:
+// a turn that still asks it keeps the one it uses.
+func (a *App) putInForce(p config.Profile, set session.SetModel, closeClient func()) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	replaced := closeClient
+	if !a.released {
+		a.profile, replaced, a.closeClient = p, a.closeClient, closeClient
+		a.Tell(set)
+	}
+	if replaced != nil {
+		replaced()
+	}
+	if a.released {
+		return errClosed
+	}
+	return nil
+}
+
+// releaseClient gives up the connections of the client in force. None takes its place any more.
+func (a *App) releaseClient() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closeClient != nil {
+		a.closeClient()
+	}
+	a.closeClient, a.released = nil, true
+	return nil
+}
+
+// Profile gives the profile of the model that answers from the next turn on.
+func (a *App) Profile() config.Profile {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.profile
+}
+
+// SetPosture changes the permission mode at once.
+func (a *App) SetPosture(mode policy.Mode) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.posture = mode
+	a.Tell(session.SetPosture{Mode: string(mode), Policy: a.policy(mode)})
+}
+
+// Posture gives the permission mode in force.
+func (a *App) Posture() policy.Mode {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.posture
+}

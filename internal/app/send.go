@@ -1,0 +1,108 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"eidolon/actors/session"
+	"eidolon/fsapi"
+	"eidolon/internal/agents"
+	"eidolon/internal/contextfiles"
+)
+
+// Input is what a person said.
+type Input = contextfiles.Input
+
+// Sent is what became of an input.
+type Sent struct {
+	Turns   int      // turns that the session is given: a shell command is one of its own
+	BuiltIn string   // name of a built-in command that is left to the caller, or ""
+	Args    string   // what was typed after its name
+	Model   string   // profile that a command or an agent asks for, or ""; choosing it is left to the caller
+	Notices []string // what the person should know; they hold names from outside
+}
+
+// Prepared is an input whose references were looked up.
+type Prepared struct {
+	Sent
+	messages []session.Msg
+}
+
+// Prepare finds out what an input refers to and sends nothing. It reads files, so a screen calls it beside
+// its own work, for one input after the other.
+func (a *App) Prepare(ctx context.Context, in Input) (Prepared, error) {
+	turn, err := a.Inputs.Resolve(ctx, in)
+	if err != nil {
+		return Prepared{}, err
+	}
+	p := Prepared{Sent: Sent{BuiltIn: turn.BuiltIn, Args: turn.Args, Notices: turn.Notices}}
+	if slices.Contains(a.profiles, turn.Model) { // files for other programs name models that mean nothing here
+		p.Model = turn.Model
+	}
+	if agent := turn.Agent; agent != nil {
+		set, notice := a.asAgent(*agent)
+		if notice != "" {
+			p.Notices = append(p.Notices, notice)
+		}
+		p.messages = append(p.messages, set)
+	}
+	if turn.Shell != "" {
+		p.messages = append(p.messages, session.RunCommand{Text: turn.Shell})
+		p.Turns++
+	}
+	if turn.Text != "" {
+		p.messages = append(p.messages, session.UserTurn{Text: turn.Text, Before: turn.Before})
+		p.Turns++
+	}
+	return p, nil
+}
+
+// asAgent is what the session is told to have an agent asked from the next turn on.
+func (a *App) asAgent(agent agents.Agent) (set session.SetAgent, notice string) {
+	tools, notice := agent.Allowed(a.specs)
+	return session.SetAgent{Name: agent.Name, Prompt: agent.Prompt, Tools: tools}, notice
+}
+
+// Say tells the session what was prepared.
+func (a *App) Say(p Prepared) {
+	for _, m := range p.messages {
+		a.Tell(m)
+	}
+}
+
+// Turn is Send for who tells the session the person's words in person: all but those is told.
+func (a *App) Turn(ctx context.Context, in Input) (session.UserTurn, Sent, error) {
+	p, err := a.Prepare(ctx, in)
+	var words session.UserTurn
+	for _, m := range p.messages {
+		if turn, ok := m.(session.UserTurn); ok {
+			words = turn
+			continue
+		}
+		a.Tell(m)
+	}
+	return words, p.Sent, err
+}
+
+// Send prepares an input and tells the session. With an error nothing was sent.
+func (a *App) Send(ctx context.Context, in Input) (Sent, error) {
+	p, err := a.Prepare(ctx, in)
+	a.Say(p)
+	return p.Sent, err
+}
+
+// CheckInput refuses an input from which no turn of the model can come, before a session is made for it.
+func CheckInput(ctx context.Context, o Options, in Input) error {
+	if !strings.HasPrefix(in.Text, "/") && !strings.Contains(in.Text, "@") {
+		return nil
+	}
+	unfit, err := inWorkspace(o, func(files fsapi.Files) error { return newInputs(o, files).Check(ctx, in) })
+	if unknown, ok := errors.AsType[*contextfiles.UnknownCommandError](unfit); ok {
+		unfit = fmt.Errorf("%w (to send it as plain text, put a blank before the slash)", unknown)
+	}
+	return cmp.Or(err, unfit)
+}

@@ -1,0 +1,159 @@
+package tui
+
+import (
+	"context"
+	"slices"
+
+	"eidolon/tui/overlay"
+	"eidolon/tui/theme"
+)
+
+// setModel has the model of a name answer, or lets one be chosen.
+func (c *chat) setModel(args string) {
+	if args == "" {
+		c.pickModel()
+		return
+	}
+	c.chooseModel(args)
+}
+
+func (c *chat) chooseModel(name string) {
+	c.beside(workWithin, func(ctx context.Context) func() {
+		m, err := c.o.Settings.SetModel(ctx, name)
+		return func() { c.onModel(m, err, "from the next turn on "+m.Model+" answers") }
+	})
+}
+
+// levels of thinking, from none to much.
+var levels = []string{"off", "low", "medium", "high", "xhigh", "max"}
+
+// setEffort changes how long the model thinks, or lets that be chosen.
+func (c *chat) setEffort(args string) {
+	switch {
+	case args == "":
+		var options []overlay.Option
+		for _, l := range levels {
+			options = append(options, overlay.Option{Text: l})
+		}
+		c.choose(overlay.Effort, "How long should the model think?", options, max(slices.Index(levels, c.open.Model.Effort), 0), func(i int) {
+			c.setEffort(levels[i])
+		})
+	case !slices.Contains(levels, args):
+		c.say("/effort takes off, low, medium, high, xhigh or max.")
+	default:
+		c.beside(workWithin, func(ctx context.Context) func() {
+			m, err := c.o.Settings.SetEffort(ctx, args)
+			return func() { c.onModel(m, err, "from the next turn on the model thinks: "+args) }
+		})
+	}
+}
+
+func (c *chat) onModel(m Model, err error, what string) {
+	if err != nil {
+		c.complain(err)
+		return
+	}
+	c.open.Model = m
+	c.pacer.Do(func(s *stage) { s.model.Limit(int64(m.Window), int64(m.Chars)) })
+	c.say(what)
+}
+
+// setAgent has an agent be asked, or lets one be chosen. "none" ends it.
+func (c *chat) setAgent(args string) {
+	switch args {
+	case "":
+		c.pickAgent()
+	case "none":
+		c.chooseAgent("")
+	default:
+		c.chooseAgent(args)
+	}
+}
+
+func (c *chat) chooseAgent(name string) {
+	c.beside(workWithin, func(ctx context.Context) func() {
+		err := c.o.Settings.SetAgent(ctx, name)
+		return func() {
+			c.complain(err)
+			if err == nil {
+				c.pacer.Do(func(s *stage) { s.model.Ask(name) })
+				c.tell("the agent holds from the next turn on")
+			}
+		}
+	})
+}
+
+// postures that Shift+Tab goes through. yolo is not among them: it has to be asked for.
+var postures = []string{"ask", "auto", "plan"}
+
+// nextPosture goes on to the next permission mode.
+func (c *chat) nextPosture() {
+	i := slices.Index(postures, c.posture())
+	c.setPosture(postures[(i+1)%len(postures)])
+}
+
+// posture is the permission mode in force.
+func (c *chat) posture() string { return c.open.Posture }
+
+func (c *chat) setPosture(mode string) {
+	if err := c.o.Settings.SetPosture(mode); err != nil {
+		c.complain(err)
+		return
+	}
+	c.open.Posture = mode
+	c.tell(postureHelp[mode])
+}
+
+// postureHelp says what the modes mean.
+var postureHelp = map[string]string{
+	"ask":  "ask: reading is allowed, everything else is asked about",
+	"auto": "auto: edits and commands are allowed, what looks dangerous is asked about",
+	"plan": "plan: only reading",
+	"yolo": "yolo: everything is allowed that the guard does not refuse",
+}
+
+func (c *chat) askYolo() {
+	c.choose(overlay.Yolo, "Allow every call from now on? Nothing is asked any more; only what the guard refuses is not run.",
+		[]overlay.Option{{Text: "allow everything"}, {Text: "no"}}, 1, func(i int) {
+			if i == 0 {
+				c.setPosture("yolo")
+			}
+		})
+}
+
+// setTheme changes the colours, or lets them be chosen.
+func (c *chat) setTheme(args string) {
+	if args == "" {
+		var options []overlay.Option
+		names := theme.Names()
+		for _, n := range names {
+			options = append(options, overlay.Option{Text: n})
+		}
+		c.choose(overlay.Themes, "Which colours?", options, max(slices.Index(names, c.looks.Name()), 0), func(i int) {
+			c.setTheme(names[i])
+		})
+		return
+	}
+	t, err := c.o.Themes(args, c.background)
+	if err != nil {
+		c.complain(err)
+		return
+	}
+	c.looks.Theme = t
+	c.o.Terminal.Redraw()
+	c.tell("theme " + t.Name() + "; `tui: {theme: " + t.Name() + "}` in the configuration keeps it")
+}
+
+// setMouse takes the mouse, or gives it back to the terminal.
+func (c *chat) setMouse(args string) {
+	switch args {
+	case "off":
+		c.o.Terminal.SetMouse(false)
+		c.tell("the mouse is the terminal's; /mouse on takes it back")
+	case "on", "":
+		c.o.Terminal.SetMouse(true)
+		c.tell("the mouse scrolls and selects here")
+	default:
+		c.say("/mouse takes on or off.")
+	}
+}

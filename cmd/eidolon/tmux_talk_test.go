@@ -54,6 +54,8 @@ func (p *pane) approve() {
 		p.keys("y")
 		return p.screen()
 	}, func(screen string) bool { return !strings.Contains(screen, "once") })
+	p.keys("C-u") // the last one may have come behind it, into the prompt
+	p.see("Ask something")
 }
 
 // quits leaves the chat by two interrupts, and checks that the shell has its terminal again.

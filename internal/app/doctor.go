@@ -9,6 +9,7 @@ import (
 	"eidolon/actors/routes"
 	"eidolon/actors/stubmodel"
 	"eidolon/internal/config"
+	"eidolon/tui/keys"
 )
 
 // Finding is one line of a doctor's report.
@@ -33,6 +34,7 @@ func Examine(ctx context.Context, o Options) (Report, error) {
 		findShell(ctx, o),
 		{"off", "sandbox for commands", "not part of this version: commands run with your own rights, behind the guard"},
 	}}
+	r.Findings = append(r.Findings, findKeys(o)...)
 	o.NoSave, o.Script = true, &stubmodel.Script{}
 	if o.Profile.Name == "" {
 		o.Profile.Name = "none"
@@ -54,6 +56,19 @@ func findModel(o Options) Finding {
 		return Finding{"missing", "model", fmt.Sprintf("profile %s: set %s", p.Name, p.MissingKey)}
 	}
 	return Finding{"ok", "model", fmt.Sprintf("profile %s: %s at %s", p.Name, p.Model, p.BaseURL)}
+}
+
+// findKeys tells what is wrong with the keys of the configuration, or that nothing is.
+func findKeys(o Options) []Finding {
+	_, problems := keys.New(o.Config.TUI.Keys)
+	if len(problems) == 0 {
+		return []Finding{{"ok", "keys of the chat", "F1 in the chat lists them"}}
+	}
+	var all []Finding
+	for _, p := range problems {
+		all = append(all, Finding{"off", "keys of the chat", p.Key + " " + p.Text})
+	}
+	return all
 }
 
 func findShell(ctx context.Context, o Options) Finding {

@@ -3,6 +3,7 @@ package screen
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,10 +24,11 @@ type StatusLine struct {
 	Notice   string // what has to be said now, such as how to quit
 
 	Model       string
-	Sent        int64 // tokens
-	Received    int64 // tokens
-	Utilisation int   // percent of what the session may use, or -1 when there is no limit
-	Context     int   // percent of the model's context, or -1 when it is not known
+	Sent        int64    // tokens
+	Received    int64    // tokens
+	Cost        *float64 // of the session, by the profile's prices; nil when they are not known
+	Utilisation int      // percent of what the session may use, or -1 when there is no limit
+	Context     int      // percent of the model's context, or -1 when it is not known
 
 	Session string // the beginning of its id
 	Title   string // of the session
@@ -54,6 +56,7 @@ type field struct {
 const (
 	atModel = iota
 	atTokens
+	atCost
 	atUtilisation
 	atContext
 	atSession
@@ -124,6 +127,9 @@ func (s StatusLine) fields(c Canvas, now time.Time) []field {
 		add(atContext, theme.Status, fmt.Sprintf("ctx %d%%", s.Context))
 	}
 	id, _ := width.Cut(clean.Line(s.Session), 8)
+	if s.Cost != nil {
+		add(atCost, theme.Status, "cost "+strconv.FormatFloat(*s.Cost, 'f', 4, 64))
+	}
 	add(atSession, theme.Status, strings.TrimSpace(id+" "+word(s.Title, 24)))
 	add(atDir, theme.Status, s.where(c))
 	return all

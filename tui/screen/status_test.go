@@ -177,3 +177,18 @@ func TestStatusLineAllocates(t *testing.T) {
 		t.Error(fmt.Sprint(n) + " allocations")
 	}
 }
+
+// Covers: E60
+func TestTheCostIsShownWhenItIsKnown(t *testing.T) {
+	c := canvasOf(t, 120, 1)
+	s := full()
+	s.Draw(c, noon)
+	if row := rowsOf(t, c)[0]; strings.Contains(row, "cost") {
+		t.Errorf("without a price: %q", row)
+	}
+	s.Cost = new(0.01234)
+	s.Draw(c, noon)
+	if row := rowsOf(t, c)[0]; !strings.Contains(row, "cost 0.0123") {
+		t.Errorf("with one: %q", row)
+	}
+}

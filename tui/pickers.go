@@ -4,8 +4,8 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"time"
 
+	"eidolon/internal/leaf/figure"
 	"eidolon/tui/overlay"
 	"eidolon/tui/prompt"
 	"eidolon/tui/screen"
@@ -92,7 +92,7 @@ func (c *chat) threads(ctx context.Context, query string) ([]overlay.Row, error)
 	found, err := c.o.Threads.Find(ctx, query)
 	var rows []overlay.Row
 	for _, t := range found {
-		row := overlay.Row{Value: t.ID, Text: t.Title, Note: age(c.o.Now().Sub(t.Active))}
+		row := overlay.Row{Value: t.ID, Text: t.Title, Note: figure.Age(c.o.Now().Sub(t.Active))}
 		if t.Title == "" {
 			row.Text = "(nothing was asked yet)"
 		}
@@ -105,20 +105,6 @@ func (c *chat) threads(ctx context.Context, query string) ([]overlay.Row, error)
 		rows = append(rows, row)
 	}
 	return rows, err
-}
-
-// age is a length of time in its largest unit.
-func age(d time.Duration) string {
-	const day = 24 * time.Hour
-	switch {
-	case d < time.Minute:
-		return "now"
-	case d < time.Hour:
-		return strconv.Itoa(int(d/time.Minute)) + "m"
-	case d < day:
-		return strconv.Itoa(int(d/time.Hour)) + "h"
-	}
-	return strconv.Itoa(int(d/day)) + "d"
 }
 
 // pickModel lists the models that can answer.

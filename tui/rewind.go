@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"eidolon/internal/leaf/figure"
 	"eidolon/tui/overlay"
 )
 
@@ -36,7 +37,7 @@ func (c *chat) pickTurn() {
 		turns, err := c.o.Threads.Turns(ctx, id)
 		var rows []overlay.Row
 		for _, t := range slices.Backward(turns) {
-			row := overlay.Row{Value: itoa(t.N), Text: itoa(t.N) + "  " + t.Prompt, Note: age(c.o.Now().Sub(t.Time))}
+			row := overlay.Row{Value: itoa(t.N), Text: itoa(t.N) + "  " + t.Prompt, Note: figure.Age(c.o.Now().Sub(t.Time))}
 			if t.Kept {
 				row.Note += "  files kept"
 			}

@@ -100,19 +100,7 @@ func with(list []Agent, a Agent) []Agent {
 
 // Find gives the agent of a name: of exactly this one, else the first that differs in letter case.
 func (s Set) Find(name string) (Agent, bool) {
-	folded := -1
-	for i, a := range s.Agents {
-		if a.Name == name {
-			return a, true
-		}
-		if folded < 0 && strings.EqualFold(a.Name, name) {
-			folded = i
-		}
-	}
-	if folded < 0 {
-		return Agent{}, false
-	}
-	return s.Agents[folded], true
+	return mdfiles.Named(s.Agents, func(e Agent) string { return e.Name }, name)
 }
 
 // Nearest gives the name that was probably meant, or "".

@@ -19,9 +19,6 @@ import (
 	"eidolon/tui/view"
 )
 
-// ChatName is the name under which a chat subscribes to its session.
-const ChatName = "chat"
-
 // Chat is what a screen or a line-based conversation needs of the program: sessions to talk in, one at
 // a time, and what can be done with them. It fulfils the interfaces of package tui. Sessions are opened
 // and closed by one goroutine at a time; everything else may be called from any.
@@ -110,7 +107,7 @@ func (c *Chat) Open(ctx context.Context, id string, sink renderer.Sink) (tui.Ope
 	}
 	o := c.options()
 	o.Session = id
-	o.Sinks = func(name string) (renderer.Sink, bool) { return sink, name == ChatName }
+	o.Sinks = func(name string) (renderer.Sink, bool) { return sink, name == tui.Name }
 	a, err := Open(ctx, o)
 	if err != nil {
 		return tui.Opened{}, err

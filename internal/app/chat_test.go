@@ -85,7 +85,7 @@ func (k *talk) open(id string) {
 		k.t.Fatal(err)
 	}
 	k.now, k.seen = o, seen
-	k.Tell(session.Attach{Name: app.ChatName, From: o.Next})
+	k.Tell(session.Attach{Name: tui.Name, From: o.Next})
 }
 
 // leave closes the open session.

@@ -54,19 +54,7 @@ type Set struct {
 
 // Find gives the command of a name: of exactly this one, else the first that differs in letter case.
 func (s Set) Find(name string) (Command, bool) {
-	folded := -1
-	for i, c := range s.Commands {
-		if c.Name == name {
-			return c, true
-		}
-		if folded < 0 && strings.EqualFold(c.Name, name) {
-			folded = i
-		}
-	}
-	if folded < 0 {
-		return Command{}, false
-	}
-	return s.Commands[folded], true
+	return mdfiles.Named(s.Commands, func(e Command) string { return e.Name }, name)
 }
 
 // Match gives the commands whose names begin with the prefix, in any letter case.

@@ -148,3 +148,16 @@ func (f *finder) file(ctx context.Context, rel string) {
 	file.Rel, file.Source = rel, f.folder.Source
 	f.files = append(f.files, file)
 }
+
+// Named gives the entry of a name: of exactly this one, else the first that differs in letter case.
+func Named[T any](list []T, nameOf func(T) string, name string) (entry T, ok bool) {
+	for _, e := range list {
+		switch have := nameOf(e); {
+		case have == name:
+			return e, true
+		case !ok && strings.EqualFold(have, name):
+			entry, ok = e, true
+		}
+	}
+	return entry, ok
+}

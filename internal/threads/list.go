@@ -2,7 +2,6 @@ package threads
 
 import (
 	"fmt"
-	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -56,7 +55,7 @@ func List(o Options, l ListOptions) error {
 		fmt.Fprint(w, "\tWORKSPACE")
 	}
 	for _, s := range list {
-		fmt.Fprintf(w, "\n%s\t%s\t%d\t%s\t%s", shortID(s.ID), age(o.Now().Sub(s.Active)), s.Turns,
+		fmt.Fprintf(w, "\n%s\t%s\t%d\t%s\t%s", shortID(s.ID), figure.Age(o.Now().Sub(s.Active)), s.Turns,
 			figure.Count(s.Tokens.Input+s.Tokens.Output), label(s))
 		if o.All {
 			fmt.Fprintf(w, "\t%s", clean.Line(s.Workspace))
@@ -85,18 +84,4 @@ func label(s store.Summary) string {
 		text += fmt.Sprintf(" [problems: %d]", s.Problems)
 	}
 	return text
-}
-
-// age gives a length of time in its largest unit.
-func age(d time.Duration) string {
-	const day = 24 * time.Hour
-	switch {
-	case d < time.Minute: // a clock that was set back makes it negative
-		return "now"
-	case d < time.Hour:
-		return strconv.Itoa(int(d/time.Minute)) + "m"
-	case d < day:
-		return strconv.Itoa(int(d/time.Hour)) + "h"
-	}
-	return strconv.Itoa(int(d/day)) + "d"
 }

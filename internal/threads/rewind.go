@@ -12,6 +12,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/internal/checkpoint"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
 )
 
@@ -384,7 +385,7 @@ func Turns(ctx context.Context, o Options, id string, asJSON bool) error {
 		if t.Checkpoint != "" {
 			kept = "kept"
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", t.N, age(o.Now().Sub(t.Time)), kept, t.headline())
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", t.N, figure.Age(o.Now().Sub(t.Time)), kept, t.headline())
 	}
 	return w.Flush()
 }

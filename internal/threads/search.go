@@ -8,6 +8,7 @@ import (
 
 	"eidolon/internal/index"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
 )
 
@@ -166,7 +167,7 @@ func (o Options) printFound(m Found, bold bool) {
 	if o.All {
 		title += "  (" + clean.Line(m.Workspace) + ")"
 	}
-	fmt.Fprintf(o.Out, "%s  %s  %s\n", shortID(m.ID), age(o.Now().Sub(m.Active)), title)
+	fmt.Fprintf(o.Out, "%s  %s  %s\n", shortID(m.ID), figure.Age(o.Now().Sub(m.Active)), title)
 	for _, h := range m.Hits {
 		fmt.Fprintf(o.Out, "    %s: %s\n", speaker(h.Role), marked(h, bold))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
 )
 
@@ -104,7 +105,7 @@ func Prune(o Options, p PruneOptions) error {
 		}
 		gone++
 		if p.DryRun {
-			fmt.Fprintf(o.Out, "%s  %s  %s\n", s.ID, age(now.Sub(s.Active)), label(s))
+			fmt.Fprintf(o.Out, "%s  %s  %s\n", s.ID, figure.Age(now.Sub(s.Active)), label(s))
 			continue
 		}
 		failed = errors.Join(failed, o.remove(store.Stored{ID: s.ID, Dir: s.Dir, Workspace: s.Workspace}, p.Purge))

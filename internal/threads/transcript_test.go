@@ -11,6 +11,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/actors/tool"
+	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
 )
 
@@ -147,7 +148,7 @@ func TestAge(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		-time.Hour: "now", 59 * time.Second: "now", time.Minute: "1m", 119 * time.Minute: "1h", 47 * time.Hour: "1d", 400 * 24 * time.Hour: "400d",
 	} {
-		if got := age(d); got != want {
+		if got := figure.Age(d); got != want {
 			t.Errorf("age of %s is %s, want %s", d, got, want)
 		}
 	}

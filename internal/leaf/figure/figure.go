@@ -1,7 +1,10 @@
 // Package figure writes numbers for people: short, and the same everywhere.
 package figure
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // Count gives a number in three or four characters: 950, 12k, 3.4M.
 func Count(n int64) string {
@@ -12,4 +15,18 @@ func Count(n int64) string {
 		return strconv.FormatFloat(float64(n)/1e3, 'f', 0, 64) + "k"
 	}
 	return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + "M"
+}
+
+// Age gives a length of time in its largest unit.
+func Age(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d < time.Minute: // a clock that was set back makes it negative
+		return "now"
+	case d < time.Hour:
+		return strconv.Itoa(int(d/time.Minute)) + "m"
+	case d < day:
+		return strconv.Itoa(int(d/time.Hour)) + "h"
+	}
+	return strconv.Itoa(int(d/day)) + "d"
 }

@@ -13,6 +13,13 @@ type Command struct {
 	// Spool is the absolute path without extension of the files that take the whole output when it is
 	// too long to be kept in memory (Spool + ".out" and ".err"); "" means that the rest is dropped.
 	Spool string
+	// Stdin is what the command can read from its standard input. It is data and is not judged.
+	Stdin []byte
+	// Env are variables, "NAME=value", that the command gets beside the usual ones. They are for what the
+	// program itself has to say; nothing of a model's belongs here.
+	Env []string
+	// Outside has the command run without the operating system's confinement. Only a person may say so.
+	Outside bool
 }
 
 // Decision is the core of a verdict.
@@ -34,10 +41,34 @@ type Verdict struct {
 	End      int      `json:"end"`
 	ReadOnly bool     `json:"read_only"` // the command changes nothing and stays inside the workspace
 	Subject  string   `json:"-"`         // [Command.Subject] of what was judged
+
+	// Runs are the programs that the command would start, those inside substitutions and behind wrappers
+	// such as env or `sh -c` too, in the order in which they stand. Known says that there are no others.
+	Runs  []Run `json:"-"`
+	Known bool  `json:"-"`
 }
 
-// Subject is the identity of a command to a verdict: a change of text or directory needs a new one.
-func (c Command) Subject() string { return c.Dir + "\x00" + c.Text }
+// Run is one program that a command would start.
+type Run struct {
+	// Words are the program and its arguments, as the program will get them; those that are not known
+	// before it runs, and all behind them, are left out.
+	Words []string
+	// Whole says that Words is all there is: no word is unknown, nothing is redirected to or from a file,
+	// no variable is set for it, and it reads no text of another program that it would run.
+	Whole    bool
+	ReadOnly bool // by itself it changes nothing
+	// Wraps says that it only starts others, which follow in the list.
+	Wraps bool
+}
+
+// Subject is the identity of a command to a verdict: a change of text, of directory or of what it may
+// reach needs a new one.
+func (c Command) Subject() string {
+	if c.Outside {
+		return c.Dir + "\x00" + c.Text + "\x00outside"
+	}
+	return c.Dir + "\x00" + c.Text
+}
 
 // Judge gives verdicts. It is a pure function of the command and of what it was made with: it touches
 // no file and starts nothing.
@@ -79,6 +110,12 @@ type Exit struct {
 	Stdout   Captured
 	Stderr   Captured
 	Elapsed  time.Duration
+
+	// Sandbox names what confined the command, such as "landlock+seccomp", or is "" when nothing did.
+	Sandbox string
+	// Hindered is one sentence on what the sandbox seems to have refused, when the command failed and its
+	// output looks like that; else "".
+	Hindered string
 }
 
 // Captured is one output stream, cut to what a model can take: the head and the tail are kept, and a

@@ -17,6 +17,7 @@ const (
 	NotText            Code = "NotText"            // the content is binary
 	NotRegular         Code = "NotRegular"         // directory, device, FIFO or socket where a file is needed
 	NotDirectory       Code = "NotDirectory"       // a file where a directory is needed
+	NotEmpty           Code = "NotEmpty"           // a directory with something in it where an empty one is needed
 	AlreadyExists      Code = "AlreadyExists"      // the target of a move is taken
 	TooLarge           Code = "TooLarge"           // over the size limit
 	ProtectedPath      Code = "ProtectedPath"      // a name that programs act on, such as a git hook
@@ -32,7 +33,7 @@ const (
 // FileError is a failed file operation.
 type FileError struct {
 	Code Code
-	Op   string // what was tried: "read", "write", "edit", "move", "list", "resolve"
+	Op   string // what was tried, as a verb: "read", "write", "edit", "move", "list", "resolve" and the like
 	Path string // the name as the caller gave it
 	Err  error  // the cause, or nil
 }
@@ -100,6 +101,8 @@ func (c Code) Text() string {
 		return "not a regular file"
 	case NotDirectory:
 		return "not a directory"
+	case NotEmpty:
+		return "the directory is not empty"
 	case AlreadyExists:
 		return "the target exists already"
 	case TooLarge:

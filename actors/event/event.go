@@ -112,6 +112,7 @@ type ToolUse struct {
 	Raw        string          `json:"raw,omitempty"`   // byte for byte, when Input has lost blanks of it
 	Inner      json.RawMessage `json:"inner,omitempty"` // as the tool takes it, when that differs
 	ReadOnly   bool            `json:"read_only"`
+	Asks       bool            `json:"asks,omitempty"` // it waits for the user; a decision follows before it runs
 	Source     Source          `json:"source"`
 	TextBefore string          `json:"text_before,omitempty"` // raw text of the answer since the call before it
 }
@@ -126,6 +127,7 @@ type ToolResult struct {
 	Cut        bool            `json:"cut,omitempty"`
 	Spool      string          `json:"spool,omitempty"`
 	Superseded bool            `json:"superseded,omitempty"` // never sent to the model
+	Sandbox    string          `json:"sandbox,omitempty"`    // what confined a command
 }
 
 // Reasoning is what the model thought aloud in one round.
@@ -158,6 +160,10 @@ type Decision struct {
 	Asked bool  `json:"asked,omitempty"`
 	Scope Scope `json:"scope,omitempty"` // of the user's answer
 }
+
+// RuleOutside is the rule of a decision whether a command that the sandbox hindered runs again without
+// it. It is made of a call that has run; when it denies, the result is what came of that.
+const RuleOutside = "sandbox.outside"
 
 // Scope is how far an answer of the user reaches.
 type Scope string

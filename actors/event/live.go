@@ -61,9 +61,15 @@ type Asked struct {
 	By     string
 	// Preview is a unified difference of what the call would do to a file, or "" when it is not known.
 	Preview string
+	// Starts says in words which programs a command would start, or is "" when the command itself does.
+	Starts string
 	// Covers says in words what an answer for the session or the project would cover too, or is "" when
 	// there is no such answer.
 	Covers string
+	// Kept says what an answer for the project would cover instead, or is "" when that is the same.
+	Kept string
+	// Wide says what either would cover at the user's wish, or is "" when there is no wider answer.
+	Wide string
 }
 
 // Answered says that a call does not wait for the user any more: they have answered, or the question

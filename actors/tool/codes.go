@@ -22,6 +22,7 @@ const (
 // The codes of the runtime and of tools.
 const (
 	ApprovalDenied           Code = "ApprovalDenied"           // policy or the user said no
+	HookBlocked              Code = "HookBlocked"              // a hook of the user said no
 	OldNotFound              Code = "OldNotFound"              // the text to replace is not in the file
 	ReplacementCountMismatch Code = "ReplacementCountMismatch" // it is there, but not so often
 	InvalidInput             Code = "InvalidInput"             // the input does not fit the declaration

@@ -24,6 +24,7 @@ type Call struct {
 	Name    string          // full name, "SysBuiltIn.read_file"
 	Input   json.RawMessage // the canonical input that [Spec.Decode] gave
 	OutDir  string          // absolute directory for spooled output, or "" when there is none
+	Outside bool            // the user has a command run without the sandbox
 }
 
 // Class is what can be said of a call before it runs.
@@ -36,7 +37,14 @@ type Class struct {
 	Protected   string         // a protected name that the call would write, or ""
 	Typed       bool           // the user wrote the call: nobody else is asked about it
 	Edits       bool           // it changes files of the workspace, and nothing else
-	Subject     string         // what permission rules match: the command, the path; "" matches bare rules only
+	// Consent says why the user alone can answer for the call, whatever the permission mode is, or is "".
+	Consent string
+	// Outside is what the sandbox hindered in a command that has run and may run again without it, or "".
+	Outside string
+	Subject string // what permission rules match: the command, the path; "" matches bare rules only
+	// Also are further subjects, such as the other end of a move. A rule that forbids has to match one of
+	// them all, those that allow every one.
+	Also []string
 }
 
 // Result is the outcome of a call, good or bad. Use [OK] and [Fail] to make one.
@@ -50,11 +58,16 @@ type Result struct {
 	Cut     bool            // the output was shortened
 	Spool   string          // file with the whole output, as the model can read it ("@out/..."), or ""
 	Effects Effects         // what the session is asked to change in itself
+
+	Sandbox  string // what confined a command, or ""; for the log
+	Hindered string // what the sandbox seems to have refused, so that a person may be asked to run it outside; or ""
 }
 
 // Effects is what a tool asks of the session's own state. A nil field asks for nothing.
 type Effects struct {
 	SetTodos []Todo
+	// LeavePlan ends plan mode: the user has approved the plan.
+	LeavePlan bool
 }
 
 // Todo is one entry of the session's task list.
@@ -110,6 +123,9 @@ type Spec struct {
 	Params    []Param // in the order in which they are shown
 	Main      string  // parameter that takes the text body of an XNL call, or ""
 	ReadOnly  bool    // no call of this tool changes anything
+	// Hinted says that ReadOnly is the word of somebody outside, such as a server's, which the user has to
+	// believe before it counts.
+	Hinted bool
 	// PerCall says that ReadOnly depends on the call and Classify decides (commands).
 	PerCall bool
 	Subject string        // parameter that permission rules match, or ""

@@ -38,6 +38,11 @@ func (c *call) tar() {
 	if extracts && !has(opts, "O", "to-stdout") {
 		c.write(dir)
 	}
+	if has(opts, "c", "create", "r", "u", "append", "update") {
+		for _, f := range rest {
+			c.holdsSecrets(f)
+		}
+	}
 }
 
 // unzip unpacks into the directory after -d.
@@ -58,6 +63,9 @@ func (c *call) zip() {
 	_, rest := grammar{short: "bntx"}.options(c.args)
 	if len(rest) > 0 {
 		c.write(rest[0])
+		for _, f := range rest[1:] {
+			c.holdsSecrets(f)
+		}
 	}
 	for i, f := range c.args {
 		switch {

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,15 +91,51 @@ func (e *eval) arithmWord(st *state, w *syntax.Word) string {
 	} else if _, err := strconv.Atoi(text); err != nil {
 		text = e.scalar(st, text)
 	}
+	if st.untouched(w) {
+		return markName
+	}
 	if _, err := strconv.Atoi(text); err == nil {
 		return text
 	}
-	e.hiddenCode(st, text, spanOf(w))
+	e.calculated(st, text, spanOf(w), map[string]bool{})
 	return markName
 }
 
-// hiddenCode judges text that bash expands a second time, as it does with array subscripts.
+// calculated judges text that is calculated, and the values of the variables that it names: those are
+// calculated in their turn.
+func (e *eval) calculated(st *state, text string, at span, met map[string]bool) {
+	e.hiddenCode(st, text, at)
+	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return r > 'z' || !syntax.ValidName("_"+string(r)) }) {
+		if _, set := st.vars.get(name); set && !met[name] && e.step(at) {
+			met[name] = true
+			e.calculated(st, e.scalar(st, name), at, met)
+		}
+	}
+}
+
+// untouched tells whether a word is nothing but a variable that the command never set. It comes from the
+// environment, which is the user's own.
+func (st *state) untouched(w *syntax.Word) bool {
+	name := w.Lit()
+	if len(w.Parts) == 1 {
+		p, ok := w.Parts[0].(*syntax.ParamExp)
+		if ok && p.Param != nil && !p.Excl && p.Index == nil && p.Exp == nil && p.Repl == nil && p.Slice == nil {
+			name = p.Param.Value
+		}
+	}
+	if _, set := st.vars.get(name); set || !syntax.ValidName(name) || strings.HasPrefix(name, "BASH") {
+		return false
+	}
+	return !slices.Contains([]string{"_", "PWD", "OLDPWD", "REPLY", "MAPFILE", "OPTARG", "DIRSTACK", "COPROC"}, name) // the shell sets these
+}
+
+// hiddenCode judges text that bash expands a second time, as it does with array subscripts. What cannot be
+// known of it, as when it comes from a file, can be any command: "a[$(make)]" is a number to bash.
 func (e *eval) hiddenCode(st *state, text string, at span) {
+	if opaque(text) || globbed(text) || hasAny(text, markBelow) {
+		e.list.lost()
+		e.reads = false
+	}
 	if strings.Contains(text, "$(") || strings.Contains(text, "`") {
 		e.nested(st.fork(), ": "+text, at)
 	}

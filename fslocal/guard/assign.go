@@ -8,13 +8,26 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// referred follows references to the name of the variable that is meant.
+func (st *state) referred(name string) string {
+	for range 8 {
+		v, ok := st.vars.get(name)
+		if !ok || v.ref == "" {
+			break
+		}
+		name = v.ref
+	}
+	return name
+}
+
 // assign sets a variable to a text.
 func (e *eval) assign(st *state, name, value string) {
-	e.store(st, name, variable{alts: []string{value}})
+	e.store(st, name, variable{alts: []string{value}, loose: e.loose})
 }
 
 // store sets a variable.
 func (e *eval) store(st *state, name string, v variable) {
+	name = st.referred(name)
 	old, ok := st.vars.get(name)
 	v.exported = v.exported || ok && old.exported || st.allexport
 	for _, a := range v.alts {
@@ -24,10 +37,17 @@ func (e *eval) store(st *state, name string, v variable) {
 		v.elems = []string{unknownOf(v.elems)}
 	}
 	e.steps += len(v.elems) >> 4
+	if strings.Contains(name, "[") {
+		e.list.lost() // an element of an array, which keeps its old value here
+	}
 	e.odometer.note(st, name)
 	st.vars.set(e, name, v)
+	st.equips(name, v.exported)
 	for _, a := range v.alts {
 		e.environment(st, name, a)
+		if e.numeric && e.here != nil {
+			e.hiddenCode(st, a, *e.here)
+		}
 	}
 }
 
@@ -39,6 +59,9 @@ func (e *eval) assignment(st *state, a *syntax.Assign, exported bool) {
 	name := a.Name.Value
 	old, _ := st.vars.get(name)
 	v := variable{exported: exported}
+	around := e.loose
+	e.loose = (a.Append || a.Index != nil) && old.loose
+	defer func() { e.loose = around }()
 	switch {
 	case a.Array != nil:
 		v.array = true
@@ -49,6 +72,7 @@ func (e *eval) assignment(st *state, a *syntax.Assign, exported bool) {
 	case a.Index != nil:
 		v = e.setElement(st, a, old)
 		v.exported = exported
+		e.loose = e.loose || v.loose
 	case a.Append && old.array:
 		v.array, v.elems = true, slices.Clone(old.elems)
 		if len(v.elems) > 0 {
@@ -59,6 +83,7 @@ func (e *eval) assignment(st *state, a *syntax.Assign, exported bool) {
 	default:
 		v.alts = []string{e.value(st, a.Value)}
 	}
+	v.loose = e.loose
 	e.store(st, name, v)
 }
 
@@ -89,6 +114,7 @@ func (e *eval) arrayElems(st *state, a *syntax.ArrayExpr) []string {
 		}
 		for _, f := range e.fields(st, []*syntax.Word{el.Value}) {
 			out = append(out, f.text)
+			e.loose = e.loose || unsure(f)
 		}
 	}
 	return out
@@ -101,7 +127,7 @@ func (e *eval) setElement(st *state, a *syntax.Assign, old variable) variable {
 	elems := slices.Clone(e.elementsOf(old))
 	n, err := strconv.Atoi(index)
 	if err != nil || n < 0 || n > 64 {
-		return variable{array: true, elems: append(elems, value)}
+		return variable{array: true, elems: append(elems, value), loose: true}
 	}
 	for len(elems) <= n {
 		elems = append(elems, "")
@@ -132,6 +158,12 @@ func (e *eval) declClause(st *state, c *syntax.DeclClause) {
 					exported = exported || strings.Contains(f.text, "x")
 					numeric = numeric || strings.Contains(f.text, "i")
 					reference = reference || strings.Contains(f.text, "n")
+					if strings.ContainsAny(f.text, "ilnuc") {
+						e.list.lost() // such variables hold something else than what is assigned
+					}
+					if strings.Contains(f.text, "i") && !strings.HasPrefix(f.text, "--") {
+						e.numeric = true
+					}
 					continue
 				}
 				e.declareText(st, f, exported)
@@ -146,14 +178,18 @@ func (e *eval) odd(st *state, a *syntax.Assign, v variable, reference bool) {
 		e.hiddenCode(st, alt, spanOf(a))
 	}
 	if reference {
-		v.alts, v.array = []string{markAny}, false
-		st.vars.set(e, a.Name.Value, v)
+		ref := ""
+		if len(v.alts) == 1 && constant(v.alts[0]) && v.alts[0] != a.Name.Value {
+			ref = v.alts[0]
+		}
+		st.vars.set(e, a.Name.Value, variable{alts: []string{markAny}, ref: ref, loose: true})
 	}
 }
 
 // mark exports a variable that keeps its value.
 func (e *eval) mark(st *state, name string, exported bool) {
 	e.takesSetting(name)
+	st.equips(name, exported)
 	if v, ok := st.vars.get(name); ok && exported {
 		v.exported = true
 		st.vars.set(e, name, v)
@@ -168,10 +204,14 @@ func (e *eval) declareText(st *state, f field, exported bool) {
 	name, value, assigned := strings.Cut(f.text, "=")
 	e.hiddenCode(st, name, f.at)
 	switch {
+	case exported && !assigned && taint(f.text) == markAny && f.many:
+		e.list.lost() // "export $(cat settings)" is how one reads a file of settings
+		e.reads = false
+		st.equips(name, true)
 	case !constant(name):
 		e.report(ruleShell, f.at, f.text)
 	case assigned:
-		e.store(st, strings.TrimSuffix(name, "+"), variable{alts: []string{value}, exported: exported})
+		e.store(st, strings.TrimSuffix(name, "+"), variable{alts: []string{value}, exported: exported, loose: f.loose})
 	default:
 		e.mark(st, name, exported)
 	}

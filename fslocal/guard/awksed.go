@@ -53,7 +53,7 @@ func (c *call) awkProgram(program string) {
 		if containsAny(words, []string{"system"}) {
 			c.e.report(ruleCode, c.at, c.name)
 		}
-		if pipes && containsAny(words, []string{"getline", "print", "printf"}) && len(strs) > 0 {
+		if pipes && containsAny(words, []string{"getline", "print", "printf"}) && len(strs) > 0 && !c.plainPipes(program) {
 			c.e.report(ruleCode, c.at, c.name)
 		}
 	}
@@ -65,6 +65,41 @@ func (c *call) awkProgram(program string) {
 			}
 		}
 	}
+}
+
+// plainPipes judges the commands that awk prints to, and tells whether they were all there is: each
+// bar stands between a print and a single string.
+func (c *call) plainPipes(program string) bool {
+	if strings.Contains(program, "getline") || strings.Contains(program, "system") {
+		return false
+	}
+	for i := 0; i < len(program); i++ {
+		switch program[i] {
+		case '"':
+			i = stringEnd(program, i)
+		case '|':
+			if i+1 < len(program) && program[i+1] == '|' {
+				i++
+				continue
+			}
+			rest := strings.TrimLeft(program[i+1:], " &")
+			if !strings.HasPrefix(rest, `"`) {
+				return false
+			}
+			end := stringEnd(rest, 0)
+			after := strings.TrimLeft(rest[min(end+1, len(rest)):], " ")
+			if after != "" && !strings.ContainsAny(after[:1], "};\n") {
+				return false
+			}
+			c.e.reads = false
+			c.inside(func() {
+				run := c.st.child(c.e)
+				run.in = markAny
+				c.e.nested(run, ansiC(rest[1:end]), c.at)
+			})
+		}
+	}
+	return true
 }
 
 // awkWrites tells whether a program sends output to a file: a ">" that a string or a parenthesis

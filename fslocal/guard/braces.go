@@ -27,6 +27,10 @@ func (e *eval) braces(w *syntax.Word) []*syntax.Word {
 	lists := e.product(split.Parts, at, 0)
 	out := make([]*syntax.Word, 0, len(lists))
 	for _, parts := range lists {
+		parts = slices.DeleteFunc(parts, func(p syntax.WordPart) bool {
+			lit, ok := p.(*syntax.Lit)
+			return ok && lit.Value == "" // so that a "~" behind it begins the word
+		})
 		if len(parts) > 0 {
 			out = append(out, &syntax.Word{Parts: parts})
 		}

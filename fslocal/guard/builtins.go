@@ -146,7 +146,7 @@ func (c *call) set() {
 		}
 	}
 	if len(args) > 0 {
-		c.st.args, c.st.argsAny = texts(dropDashes(args)), false
+		c.st.setArgs(dropDashes(args))
 		for _, f := range args {
 			c.st.argsAny = c.st.argsAny || f.many
 		}
@@ -169,6 +169,7 @@ func (c *call) shift() {
 func (c *call) aliasBuiltin() {
 	for _, f := range c.args {
 		if name, text, ok := strings.Cut(f.text, "="); ok {
+			c.e.list.lost() // whether the shell minds aliases depends on its settings
 			c.st.aliases.set(c.e, name, text)
 		}
 	}
@@ -192,6 +193,7 @@ func (c *call) hash() {
 	opts, names := grammar{short: "p"}.options(c.args)
 	if o, ok := find(opts, "p"); ok {
 		for _, n := range names {
+			c.e.list.lost()
 			c.st.aliases.set(c.e, n.text, quote(o.value.text))
 		}
 	}

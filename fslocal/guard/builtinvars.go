@@ -1,6 +1,9 @@
 package guard
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // read gives variables lines of the input. As it may stand in a loop, every line is an alternative.
 func (c *call) read() {
@@ -15,7 +18,7 @@ func (c *call) read() {
 			}
 		}
 		if o.name == "a" {
-			c.e.store(c.st, o.value.text, variable{array: true, elems: strings.Fields(input)})
+			c.e.store(c.st, o.value.text, variable{array: true, elems: strings.Fields(input), loose: true})
 		}
 	}
 	if len(names) == 0 {
@@ -28,12 +31,15 @@ func (c *call) read() {
 		for _, l := range lines {
 			alts = unite(alts, []string{column(l, i, i == len(names)-1, c.e.ifs(c.st))}, markAny)
 		}
-		c.e.store(c.st, n.text, variable{alts: alts})
+		c.e.store(c.st, n.text, variable{alts: alts, loose: true})
 	}
 }
 
 // inputLines gives the lines of a text, or unknown text for what cannot be told.
 func inputLines(input string) []string {
+	if hasAny(input, markEvery) {
+		return []string{markEvery}
+	}
 	if hasAny(input, markAny, markFile) {
 		return []string{taint(input)}
 	}
@@ -72,13 +78,14 @@ func (c *call) mapfile() {
 	if len(names) > 0 {
 		name = names[0].text
 	}
-	c.e.store(c.st, name, variable{array: true, elems: inputLines(c.st.in)})
+	c.e.store(c.st, name, variable{array: true, elems: inputLines(c.st.in), loose: true})
 }
 
 // printfBuiltin can set a variable.
 func (c *call) printfBuiltin() {
 	if len(c.args) > 2 && c.args[0].text == "-v" {
 		c.e.hiddenCode(c.st, c.args[1].text, c.args[1].at)
+		c.e.loose = slices.ContainsFunc(c.args, unsure) || !plainFormat(c.args[2].text)
 		c.e.assign(c.st, c.args[1].text, format(texts(c.args[2:])))
 	}
 }
@@ -118,6 +125,9 @@ func (c *call) subscripts() {
 	for _, f := range c.args {
 		c.e.hiddenCode(c.st, f.text, f.at)
 	}
+	if c.name == "getopts" || slices.ContainsFunc(c.args, func(f field) bool { return f.text == "-p" }) {
+		c.e.list.lost() // it sets variables
+	}
 }
 
 // testProgram is test and "[": only file tests read, and nothing is written.
@@ -136,6 +146,7 @@ func (c *call) unset() {
 			continue
 		}
 		c.e.takesSetting(f.text)
+		c.st.equips(f.text, false)
 		c.st.vars.set(c.e, f.text, variable{})
 		c.st.funcs.del(c.e, f.text)
 	}

@@ -23,12 +23,17 @@ type call struct {
 type program struct {
 	run    func(*call)
 	inner  bool               // it changes nothing itself: what counts is what its handler runs
+	wraps  bool               // it only starts others, even where it counts as a writer
 	prints func(*call) string // what it writes to standard output, nil if not known
 }
 
 // simple judges a simple command: assignments, then the program.
 func (e *eval) simple(st *state, c *syntax.CallExpr) {
 	at := spanOf(c)
+	place := 0
+	if len(c.Args) > 0 {
+		place = e.list.keep()
+	}
 	fields := e.fields(st, c.Args)
 	if len(fields) == 0 {
 		for _, a := range c.Assigns {
@@ -37,7 +42,9 @@ func (e *eval) simple(st *state, c *syntax.CallExpr) {
 		return
 	}
 	defer e.prefix(st, c.Assigns)()
+	e.list.kept = place
 	e.run(st, fields, at)
+	e.list.kept = 0
 }
 
 // prefix makes the assignments in front of a program, and gives the function that takes them back.
@@ -51,6 +58,7 @@ func (e *eval) prefix(st *state, assigns []*syntax.Assign) func() {
 		ok   bool
 	}
 	var before []saved
+	equipped, prefixed := st.equipped, st.prefixed
 	for _, a := range assigns {
 		if a.Name == nil {
 			continue
@@ -59,7 +67,9 @@ func (e *eval) prefix(st *state, assigns []*syntax.Assign) func() {
 		before = append(before, saved{a.Name.Value, v, ok})
 		e.assignment(st, a, true)
 	}
+	st.equipped, st.prefixed = equipped, true
 	return func() {
+		st.prefixed = prefixed
 		for _, b := range before {
 			if b.ok {
 				st.vars.set(e, b.name, b.v)
@@ -101,7 +111,10 @@ func (e *eval) exec(st *state, fields []field, at span) {
 		return
 	}
 	name := fields[0].text
-	if !constant(name) {
+	switch {
+	case name == "":
+		return
+	case !constant(name):
 		e.unknown(st, fields, at)
 		return
 	}
@@ -149,27 +162,36 @@ func (e *eval) dispatch(c *call, first field) {
 		}
 	}
 	p, known := e.g.programs[c.name]
-	switch {
-	case known:
-		p.run(c)
-	case !c.onlyReads():
-		c.stranger()
-	}
-	if rule, ok := argRules[c.name]; ok {
-		rule.judge(c)
-	}
-	if !p.inner && e.reads && !c.onlyReads() {
-		e.reads = false
-	}
+	e.listed(c, first, p, func() {
+		switch {
+		case known:
+			p.run(c)
+		case !c.onlyReads():
+			c.stranger()
+		}
+		if rule, ok := argRules[c.name]; ok {
+			rule.judge(c)
+		}
+		if words, ok := publishers[c.name]; ok {
+			c.publishes(words)
+		}
+		if !p.inner && e.reads && !c.onlyReads() {
+			e.reads = false
+		}
+	})
 	c.secrets()
+	if c.st.out != nil {
+		c.st.out.keys = c.st.out.keys || c.printsKeys()
+	}
 	if c.st.out == nil || p.inner && p.prints == nil {
 		return
 	}
-	if p.prints != nil {
-		c.st.out.print(p.prints(c))
+	if p.prints == nil {
+		c.st.out.print(taint(c.st.in))
 		return
 	}
-	c.st.out.print(taint(c.st.in))
+	c.st.out.print(p.prints(c))
+	c.st.out.loose = c.st.out.loose || !c.printsExactly()
 }
 
 // stranger judges a program that is not in the table: it likely writes what "-o" names, and may run
@@ -235,93 +257,6 @@ var versioned = []string{
 	"awk", "gawk", "tclsh", "iptables", "ip6tables",
 }
 
-// maxPath is the longest name that a system can start.
-const maxPath = 4096
-
-// unknown judges a program whose name is not known. Unquoted unknown text may also be nothing at all,
-// and then the next word is the program.
-func (e *eval) unknown(st *state, fields []field, at span) {
-	name := fields[0].text
-	e.reads = false
-	switch {
-	case hasAny(name, markRemote):
-		e.report(ruleRemote, at, name)
-		return
-	case hasAny(name, markCoded):
-		e.report(ruleCoded, at, name)
-		return
-	}
-	if len(name) > maxPath {
-		e.report(ruleProgram, fields[0].at, name)
-		return
-	}
-	for _, p := range e.resolve(st, name) {
-		// Of a file whose name is unknown, only where its text came from is worth knowing.
-		if text, ok := st.files.get(p); ok && (!opaque(p) || taint(text) != markAny) {
-			e.script(st, text, fields, at)
-			return
-		}
-	}
-	base := path.Base(name)
-	if strings.Contains(name, "/") && constant(base) {
-		known := append([]field{{text: base, at: fields[0].at, quoted: true}}, fields[1:]...)
-		e.exec(st, known, at)
-		return
-	}
-	e.report(ruleProgram, fields[0].at, name)
-	e.suspect(st, fields[1:])
-	if rest := behind(fields); len(rest) < len(fields) && e.enter(at) {
-		e.run(st, rest, at)
-		e.leave()
-	}
-	if globbed(name) {
-		e.candidates(st, fields, at)
-	}
-	st.out.print(taint(name))
-}
-
-// behind gives the fields behind those that may be nothing at all.
-func behind(fields []field) []field {
-	for len(fields) > 0 && fields[0].many && !constant(fields[0].text) {
-		fields = fields[1:]
-	}
-	return fields
-}
-
-// suspect denies an unknown program with the arguments of a recursive deletion of what must stay.
-func (e *eval) suspect(st *state, args []field) {
-	recursive := false
-	for _, f := range args {
-		if flag := strings.TrimLeft(f.text, "-"); flag != f.text {
-			recursive = recursive || strings.ContainsAny(flag, "rR")
-			continue
-		}
-		if !recursive || !strings.ContainsAny(f.text, "/.~") {
-			continue
-		}
-		for _, p := range e.resolve(st, f.text) {
-			if e.g.places.of(p).stays() {
-				e.destroyed(p, f)
-			}
-		}
-	}
-}
-
-// candidates judges every known program that a glob in the program's place can mean.
-func (e *eval) candidates(st *state, fields []field, at span) {
-	if e.guessing {
-		return
-	}
-	e.guessing = true
-	pattern := path.Base(fields[0].text)
-	for _, name := range e.g.names {
-		if matches(pattern, name) && e.step(at) {
-			e.exec(st.fork(), append([]field{{text: name, at: fields[0].at, quoted: true}}, fields[1:]...), at)
-		}
-	}
-	e.guessing = false
-}
-
 // function judges a call of a function. One that calls itself is not walked again. If it does so in
 // the background, or in a pipeline outside of any loop, it is a fork bomb; a pipeline in a loop is how
 // one walks a tree.
@@ -330,6 +265,7 @@ func (e *eval) function(st *state, body *syntax.Stmt, fields []field, at span) {
 		if e.jobs > 0 || e.pipelines > 0 && e.loops == 0 {
 			e.report(ruleForkBomb, at, "")
 		}
+		e.list.lost() // its arguments may change from call to call
 		st.out.print(markAny)
 		return
 	}
@@ -337,12 +273,12 @@ func (e *eval) function(st *state, body *syntax.Stmt, fields []field, at span) {
 		return
 	}
 	defer e.leave()
-	args, unsure := st.args, st.argsAny
+	args, unknown, loose := st.args, st.argsAny, st.argsLoose
 	pipelines, jobs, loops := e.pipelines, e.jobs, e.loops
-	st.args, st.argsAny = texts(fields[1:]), false
+	st.setArgs(fields[1:])
 	e.pipelines, e.jobs, e.loops = 0, 0, 0
 	e.body(st, body)
-	st.args, st.argsAny = args, unsure
+	st.args, st.argsAny, st.argsLoose = args, unknown, loose
 	e.pipelines, e.jobs, e.loops = pipelines, jobs, loops
 }
 
@@ -357,7 +293,7 @@ func texts(fields []field) []string {
 // alias judges the text of an alias with the arguments behind it.
 func (e *eval) alias(st *state, name, text string, fields []field, at span) {
 	run := st.fork()
-	run.args, run.argsAny = texts(fields[1:]), false
+	run.setArgs(fields[1:])
 	e.expanding[name] = true
 	e.nested(run, text+` "$@"`, at)
 	delete(e.expanding, name)

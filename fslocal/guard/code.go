@@ -8,7 +8,13 @@ import (
 // interpreterCall judges the code after -c, -e and the like, and code on standard input.
 func (c *call) interpreterCall() {
 	g := codeGrammar(c.name)
-	opts, rest := g.options(c.args)
+	args := slices.Clone(c.args)
+	for i := range args {
+		if args[i].text == "-pe" && (c.name == "node" || c.name == "nodejs" || c.name == "bun") {
+			args[i].text = "-e"
+		}
+	}
+	opts, rest := g.options(args)
 	given := false
 	for _, o := range opts {
 		o.name = optionName(c.name, o.name)
@@ -36,6 +42,7 @@ func (c *call) interpreterCall() {
 		return
 	}
 	if len(rest) == 0 || rest[0].text == "-" || rest[0].text == "/dev/stdin" {
+		c.readsProgram()
 		if c.st.in != markFile {
 			c.code(known(c.st.in))
 		}
@@ -101,6 +108,7 @@ func (c *call) code(text string) {
 	case strings.TrimSpace(text) == "":
 		return
 	case text == "-":
+		c.readsProgram()
 		c.code(known(c.st.in))
 		return
 	case opaque(text):
@@ -109,10 +117,13 @@ func (c *call) code(text string) {
 	tokens := lexCode(text, c.name)
 	c.e.steps += len(tokens)
 	words, strs := codeWords(tokens)
+	if c.name == "php" {
+		words = append(words, strs...) // a string can name the function to call
+	}
 	if slices.Contains(words, "fork") && (slices.Contains(words, "while") || slices.Contains(words, "loop") || slices.Contains(words, "for")) {
 		c.e.report(ruleForkBomb, c.at, "")
 	}
-	runs, destroys := containsAny(words, runWords), containsAny(words, destroyWords)
+	runs, destroys := containsAny(words, runWords), destroysFiles(words, strs)
 	c.readsSecrets(text, strs)
 	runs = c.opensPipes(words, strs) || runs
 	if c.backquoted(text) {
@@ -122,8 +133,13 @@ func (c *call) code(text string) {
 		c.judgeStrings(strs)
 	}
 	if destroys {
-		for _, s := range strs {
-			c.judgePath(s)
+		for i, t := range tokens {
+			if t.string && !onlyRead(tokens, i) {
+				c.judgePath(strings.TrimLeft(t.text, "+<> "))
+			}
+		}
+		if containsAny(words, treeWords) && namesHome(words, strs) {
+			c.e.report(ruleCode, c.at, c.name)
 		}
 	}
 	evals := containsAny(words, evalWords) || strings.HasPrefix(c.name, "py") && slices.Contains(words, "exec")
@@ -131,7 +147,7 @@ func (c *call) code(text string) {
 	switch {
 	case evals && fetched,
 		(evals || runs && opensProcess(words)) && hasAny(c.st.in, markRemote) && containsAny(words, []string{"stdin", "gets", "read"}),
-		runs && slices.Contains(words, "socket") && (slices.Contains(words, "dup2") || slices.ContainsFunc(strs, func(s string) bool { return shells[canonical(s)] })):
+		runs && slices.Contains(words, "socket") && (slices.Contains(words, "dup2") || slices.ContainsFunc(strs, func(s string) bool { return runsShell(s) })):
 		c.e.report(ruleRemote, c.at, c.name)
 	}
 	if runs && opensProcess(words) || evals && (obscure(words) || obscure(strs)) {
@@ -153,6 +169,9 @@ func (c *call) code(text string) {
 // readsSecrets asks where a string is the path of keys, or the text may put one together.
 func (c *call) readsSecrets(text string, strs []string) {
 	for _, s := range strs {
+		if rest, ok := strings.CutPrefix(s, "~/"); ok {
+			s = c.e.g.places.home + "/" + rest
+		}
 		if strings.HasPrefix(s, "/") && len(s) < maxPath {
 			c.e.secret(clean(s), field{text: s, at: c.at})
 		}
@@ -222,7 +241,7 @@ func (c *call) tryShell(s string) {
 func (c *call) onlyDenials(f func()) {
 	before := c.e.worst
 	c.e.worst = finding{}
-	f()
+	c.e.list.unlisted(f)
 	found := c.e.worst
 	c.e.worst = before
 	if severity(found.decision) > severity(before.decision) && severity(found.decision) == 3 && found.rule != ruleParse {

@@ -28,10 +28,85 @@ var runWords = []string{
 var destroyWords = []string{
 	"rmtree", "unlink", "unlinksync", "remove", "removedirs", "rmdir", "rmdirsync", "rm", "rmsync", "rm_rf",
 	"rm_r", "remove_tree", "remove_dir", "delete", "removeall", "rename", "renames", "renamesync", "move",
-	"truncate", "truncatesync", "writefile", "writefilesync", "write_text", "write_bytes", "write", "open",
-	"fopen", "file_put_contents", "copyfile", "copyfilesync", "chmod", "chown", "emptydir", "removesync",
-	"syswrite", "print", "puts", "rimraf", "symlink", "link", "createwritestream", "appendfile",
+	"truncate", "truncatesync", "writefile", "writefilesync", "write_text", "write_bytes", "writetextfile", "file_put_contents", "copyfile", "copyfilesync", "chmod", "chown", "emptydir", "removesync",
+	"rimraf", "symlink", "link", "createwritestream", "appendfile",
 	"delete_file", "delete_directory", "write_region", "appendfilesync", "chownsync", "chmodsync", "rmfile", "deltree",
+}
+
+// openWords destroy only files that are opened for writing.
+var openWords = []string{"open", "fopen", "write", "syswrite", "print", "puts"}
+
+// writeModes open a file for writing. In Perl and Tcl the mode may stand in front of the name.
+var writeModes = []string{"w", "a", "x", "w+", "a+", "r+", "wb", "ab", "xb", "wt", "at", "rb+", "r+b", "wb+", "w+b", "ab+", "a+b", "+<"}
+
+// treeWords delete a directory with all that is in it.
+var treeWords = []string{
+	"rmtree", "rmsync", "rm", "rm_rf", "rm_r", "remove_tree", "remove_dir", "remove_entry", "rimraf", "removeall", "emptydir", "removesync", "deltree",
+	"delete_directory", "remove_dir_all",
+}
+
+// destroysFiles tells whether code with these words and strings deletes or overwrites files.
+func destroysFiles(words, strs []string) bool {
+	if containsAny(words, destroyWords) {
+		return true
+	}
+	if !containsAny(words, openWords) {
+		return false
+	}
+	for i, w := range words {
+		if w == "write" && i > 0 && slices.Contains([]string{"file", "io", "bun", "binwrite", "pathname"}, words[i-1]) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(strs, func(s string) bool { return slices.Contains(writeModes, s) || strings.HasPrefix(s, ">") })
+}
+
+// readWords stand in front of the name of a file that is read, nameReads behind it.
+var (
+	readWords = []string{
+		"readfilesync", "readfile", "read", "readlines", "read_text", "read_csv", "read_json", "load", "insert", "append", "exists", "existssync",
+		"isfile", "isdir", "is_file", "is_dir", "getsize", "stat", "statsync", "access", "require", "from", "import", "file_get_contents", "readtextfile",
+	}
+	nameReads = []string{"read_text", "read_bytes", "exists", "is_file", "is_dir", "stat"}
+)
+
+// onlyRead tells whether the string at i is the name of a file that code reads at that place.
+func onlyRead(tokens []token, i int) bool {
+	if i+1 < len(tokens) && !tokens[i+1].string && slices.Contains(nameReads, strings.ToLower(tokens[i+1].text)) {
+		return true
+	}
+	if i == 0 {
+		return false
+	}
+	before := strings.ToLower(tokens[i-1].text)
+	switch {
+	case tokens[i-1].string:
+		return before == "<"
+	case before == "open" || before == "fopen":
+		mode := i+1 < len(tokens) && tokens[i+1].string && slices.Contains(writeModes, tokens[i+1].text)
+		named := i+2 < len(tokens) && tokens[i+1].text == "mode" && slices.Contains(writeModes, tokens[i+2].text)
+		return !mode && !named && !strings.HasPrefix(tokens[i].text, ">")
+	}
+	return slices.Contains(readWords, before)
+}
+
+// namesHome tells whether code asks for the home directory.
+func namesHome(words, strs []string) bool {
+	if containsAny(words, []string{"homedir", "userprofile"}) || slices.Contains(strs, "HOME") || slices.Contains(strs, "USERPROFILE") {
+		return true
+	}
+	for i, w := range words {
+		if w == "home" && i > 0 && slices.Contains([]string{"path", "dir", "env"}, words[i-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// runsShell tells whether a string is a call of a shell.
+func runsShell(s string) bool {
+	name, _, _ := strings.Cut(s, " ")
+	return shells[canonical(name)]
 }
 
 // evalWords are words in code that run text as code.

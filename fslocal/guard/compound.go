@@ -63,6 +63,7 @@ func (e *eval) repeat(st *state, body func()) {
 			return
 		}
 	}
+	e.list.lost() // a later round may run something else
 }
 
 // frame runs f as the body of a loop or function: whatever left it early joins the state at its end.
@@ -169,6 +170,7 @@ func (e *eval) wordLoop(st *state, c *syntax.ForClause, loop *syntax.WordIter) {
 			items = append(items, e.positional(st)...)
 		}
 	})
+	loose := slices.ContainsFunc(items, unsure)
 	values := make([]string, 0, len(items))
 	for _, f := range items {
 		if !slices.Contains(values, f.text) || len(values) > maxRounds {
@@ -181,6 +183,7 @@ func (e *eval) wordLoop(st *state, c *syntax.ForClause, loop *syntax.WordIter) {
 	if c.Select && len(values) > 0 {
 		st.vars.set(e, "REPLY", variable{alts: []string{markAny}})
 	}
+	st.equips(loop.Name.Value, false)
 	before := st.fork()
 	e.loops++
 	defer func() { e.loops-- }()
@@ -189,7 +192,7 @@ func (e *eval) wordLoop(st *state, c *syntax.ForClause, loop *syntax.WordIter) {
 			if !e.step(spanOf(c)) {
 				return
 			}
-			st.vars.set(e, loop.Name.Value, variable{alts: []string{v}})
+			st.vars.set(e, loop.Name.Value, variable{alts: []string{v}, loose: loose})
 			e.stmts(st, c.Do)
 			st.settle(e)
 		}

@@ -58,7 +58,7 @@ func (c *call) insideContainer(rest []field) {
 			continue
 		}
 		c.e.worst = finding{}
-		c.inside(func() { c.e.exec(c.st.child(c.e), rest[i:], c.at) })
+		c.elsewhere(func() { c.e.exec(c.st.child(c.e), rest[i:], c.at) })
 		denied := c.e.worst.decision == fsapi.Deny
 		c.e.worst = before
 		if denied {

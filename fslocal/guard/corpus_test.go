@@ -94,3 +94,22 @@ func TestReaders(t *testing.T) {
 		}
 	}
 }
+
+// What git shows of a repository that names no programs for it is read, at the root of the workspace.
+func TestReadersWithoutDrivers(t *testing.T) {
+	o := testOptions
+	o.NoGitDrivers = true
+	g := New(o)
+	for command, want := range map[string]bool{
+		"git diff": true, "git show HEAD~1": true, "git log -p -3": true, "git blame main.go": true, "git stash show -p": true,
+		"git diff | head -50": true, "git status && git diff --cached": true, "git --no-pager diff": true,
+		"git diff --ext-diff": false, "git diff --output=x": false, "cd sub && git diff": false, "git -C sub diff": false,
+		"GIT_EXTERNAL_DIFF=./x git diff": false, "export GIT_EXTERNAL_DIFF=./x; git diff": false, "git -c diff.external=./x diff": false,
+		"git config diff.external ./x && git diff": false, "git difftool": false,
+	} {
+		v := g.Judge(fsapi.Command{Text: command})
+		if v.ReadOnly != want || want && v.Decision != fsapi.Allow {
+			t.Errorf("%s: %+v", command, v)
+		}
+	}
+}

@@ -14,7 +14,9 @@ func (c *call) makeProgram() {
 			c.e.hiddenCode(c.st, strings.NewReplacer("$(shell ", "$(").Replace(o.value.text), c.at)
 		case "f", "file", "makefile":
 			text := c.st.in
-			if o.value.text != "-" {
+			if o.value.text == "-" {
+				c.readsProgram()
+			} else {
 				text = c.e.readFile(c.st, o.value)
 			}
 			c.makefile(text)
@@ -75,14 +77,30 @@ func (c *call) editor() {
 		c.write(f)
 	}
 	if c.name == "ed" || c.name == "ex" {
+		c.readsProgram()
 		for l := range strings.SplitSeq(c.st.in, "\n") {
 			c.editorCommand(l)
 		}
 	}
 }
 
-// editorCommand judges "!" commands of vi and ed.
+// pager runs commands that stand behind a plus.
+func (c *call) pager() {
+	for _, f := range c.args {
+		if strings.HasPrefix(f.text, "+") {
+			c.editorCommand(f.text)
+		}
+	}
+}
+
+// editorCommand judges "!" commands of vi and ed, and those that write another file.
 func (c *call) editorCommand(text string) {
+	if words := strings.Fields(strings.TrimLeft(text, ":%,$0123456789")); len(words) == 2 && constant(text) {
+		switch strings.TrimSuffix(words[0], "!") {
+		case "w", "wq", "write", "saveas", "sav", "x", "W":
+			c.write(field{text: words[1], at: c.at})
+		}
+	}
 	if _, shell, ok := strings.Cut(text, "!"); ok {
 		c.onlyDenials(func() { c.e.nested(c.st.child(c.e), shell, c.at) })
 	}
@@ -102,12 +120,17 @@ func (c *call) packageScript() {
 	if len(rest) == 0 {
 		return
 	}
+	c.packageFile(rest)
 	switch {
 	case c.name == "npx" || c.name == "bunx":
-		c.inside(func() { c.e.exec(c.st, rest, c.at) })
+		c.elsewhere(func() { c.e.exec(c.st, rest, c.at) })
 	case rest[0].text == "exec" || rest[0].text == "x" || rest[0].text == "dlx":
 		_, inner := grammar{short: "cp", long: "call package", stop: true}.options(rest[1:])
-		c.runOperands(inner, 0)
+		c.elsewhere(func() { c.runOperands(inner, 0) })
+	case len(rest) > 2 && rest[0].text == "config" && rest[1].text == "set" && strings.HasPrefix(rest[2].text, "script-shell"):
+		c.e.report(ruleLoader, c.at, c.name+" config set script-shell")
+	case slices.Contains([]string{"login", "adduser", "token", "owner", "access", "dist-tag"}, rest[0].text) && c.name != "yarn" || len(rest) > 1 && rest[0].text == "npm" && rest[1].text == "publish":
+		c.e.report(rulePublish, c.at, c.name+" "+rest[0].text)
 	case rest[0].text == "publish" || rest[0].text == "unpublish" || rest[0].text == "deprecate":
 		if !slices.ContainsFunc(rest, dryRun) {
 			c.e.report(rulePublish, c.at, c.name+" "+rest[0].text)
@@ -120,8 +143,44 @@ func (c *call) packageScript() {
 	}
 }
 
+// packageFile judges the scripts of a package that the command itself brought along.
+func (c *call) packageFile(rest []field) {
+	if rest[0].text == "pkg" {
+		for _, f := range rest[1:] {
+			if key, text, ok := strings.Cut(f.text, "="); ok && strings.HasPrefix(key, "scripts.") {
+				c.tryShell(text)
+			}
+		}
+	}
+	for _, p := range c.e.resolve(c.st, "package.json") {
+		text, ok := c.st.files.get(p)
+		if !ok || opaque(text) {
+			continue
+		}
+		_, strs := codeWords(lexCode(text, "node"))
+		c.judgeStrings(strs)
+	}
+}
+
+// pip asks where it changes the packages of the system's own Python.
+func (c *call) pip() {
+	for _, f := range c.args {
+		if f.text == "--break-system-packages" {
+			c.e.report(rulePackages, c.at, "pip "+f.text)
+		}
+	}
+}
+
 // goProgram is the go tool: some of its flags and subcommands run other programs.
 func (c *call) goProgram() {
+	if len(c.args) > 2 && c.args[0].text == "env" && c.args[1].text == "-w" {
+		for _, f := range c.args[2:] {
+			key, value, _ := strings.Cut(f.text, "=")
+			if key == "CC" || key == "CXX" || strings.Contains(value, "exec") {
+				c.e.report(ruleLoader, c.at, "go env -w "+f.text)
+			}
+		}
+	}
 	for i, f := range c.args {
 		name, value, given := strings.Cut(strings.TrimLeft(f.text, "-"), "=")
 		if !isFlag(f) || name != "exec" && name != "toolexec" && name != "vettool" {

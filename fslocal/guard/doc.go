@@ -26,6 +26,9 @@
 //     a finding.
 //   - rules.go lists every rule with its decision and its sentence. The verdict is the strictest of
 //     all findings; nothing allows early.
+//   - leaks.go asks before keys leave the machine; cloud.go before something changes elsewhere.
+//   - runs.go lists the programs that the command would start, for rules about programs. There a text
+//     that is only near the truth counts as not known.
 //   - readers.go answers the second question: does the command only read, and only inside the
 //     workspace? It is a list of programs and flags known to read; all else writes.
 //

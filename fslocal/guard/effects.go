@@ -99,7 +99,7 @@ func (e *eval) destroyPath(st *state, f field) {
 
 func (e *eval) destroyed(p string, f field) {
 	switch e.g.places.of(p) {
-	case zoneInside, zoneTemp, zoneNull:
+	case zoneInside, zoneAllowed, zoneTemp, zoneNull:
 	case zoneProtected:
 		e.report(ruleProtected, f.at, f.text)
 	case zoneWorkspace:
@@ -120,7 +120,7 @@ func (e *eval) destroyed(p string, f field) {
 		e.report(ruleDelUnset, f.at, f.text)
 	case zoneUnknown:
 		e.report(rulePath, f.at, f.text)
-	case zoneOutside:
+	case zoneOutside, zoneAllowedTop, zoneNeighbour:
 		e.report(ruleDelOutside, f.at, f.text)
 	}
 }
@@ -138,7 +138,7 @@ func (e *eval) written(p string, f field) {
 		e.reads = false
 	}
 	switch z {
-	case zoneInside, zoneWorkspace, zoneRepository, zoneTemp:
+	case zoneInside, zoneWorkspace, zoneRepository, zoneAllowed, zoneAllowedTop, zoneTemp, zoneNeighbour:
 	case zoneNull:
 		if socket(p) {
 			e.report(ruleSocket, f.at, f.text)

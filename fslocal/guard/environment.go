@@ -1,6 +1,9 @@
 package guard
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // commandVariables hold a shell command that some program runs.
 var commandVariables = map[string]bool{
@@ -43,6 +46,8 @@ func (e *eval) environment(st *state, name, value string) {
 	case value == "" || name == "":
 	case commandVariables[name]:
 		e.nested(st.child(e), strings.TrimLeft(value, "|-"), at)
+	case strings.HasPrefix(name, "BASH_FUNC_"):
+		e.nested(st.child(e), "f"+value, at) // a function that the next shell knows
 	case sourcedVariables[name]:
 		e.sourceFile(st.fork(), field{text: value, at: at})
 	case promptVariables[name]:
@@ -53,6 +58,32 @@ func (e *eval) environment(st *state, name, value string) {
 	if !harmlessVariable(name) {
 		e.reads = false
 	}
+}
+
+// inheritedNames are how the names of those variables begin that commands get from the environment of
+// the user. All others are not set for them, unless the configuration says so.
+var inheritedNames = []string{
+	"HOME", "USER", "LOGNAME", "SHELL", "PATH", "TMP", "TEMP", "TZ", "LANG", "LC_", "XDG_", "CI", "TERM", "PAGER", "GIT_", "EIDOLON_",
+	"SSL_", "CURL_", "REQUESTS_", "HTTP", "http", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy",
+	"GO", "CGO_", "CC", "CXX", "AR", "CFLAGS", "CPPFLAGS", "LDFLAGS", "PKG_CONFIG", "CMAKE_", "MAKEFLAGS", "CCACHE_", "SDKROOT", "DEVELOPER_DIR",
+	"CARGO_", "RUST", "JAVA_", "MAVEN_", "GRADLE_", "DOTNET_", "ANDROID_", "VIRTUAL_ENV", "CONDA_", "PYENV_", "PYTHON", "UV_", "PIP_", "NVM_",
+	"NODE_", "PNPM_", "BUN_", "VOLTA_", "GEM_", "RBENV_", "BUNDLE_", "COMPOSER_", "PERL5LIB", "HOMEBREW_", "NIX_", "MANPATH", "INFOPATH",
+	"PWD", "OLDPWD",
+}
+
+// inherited tells whether a variable may be set before the command runs. The shell's own count, too:
+// their names begin with BASH, or are numbers and signs.
+func inherited(name string) bool {
+	if name == "" || !letter(name[0]) || strings.HasPrefix(name, "BASH") {
+		return true
+	}
+	return slices.ContainsFunc(inheritedNames, func(n string) bool { return strings.HasPrefix(name, n) })
+}
+
+// equips notes that a variable is set. Programs see it if it is exported, and also if the environment
+// already holds one of that name, which for a name without small letters is likely.
+func (st *state) equips(name string, exported bool) {
+	st.equipped = st.equipped || exported || strings.ToUpper(name) == name && !plainVariables[name]
 }
 
 // harmlessVariable tells whether setting the variable leaves readers what they are. Names with a

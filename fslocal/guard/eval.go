@@ -8,14 +8,19 @@ import (
 
 // eval is one judgement under way.
 type eval struct {
-	g     *Guard
-	worst finding
-	reads bool   // nothing but readers was seen so far
-	text  string // shell text being walked; spans of its words count from its start
-	steps int
-	depth int   // shells and functions around
-	outer *span // place of the word that holds the nested shell text being judged, or nil
-	here  *span // place of the statement being judged
+	g       *Guard
+	worst   finding
+	numeric bool // some variables are numbers: what they are set to is calculated
+	reads   bool // nothing but readers was seen so far; while a call is judged, by it alone
+	fed     bool // the call being judged runs text from its standard input
+	keys    bool // the word being expanded holds keys or passwords
+	loose   bool // the word being expanded may have another value
+	list    listing
+	text    string // shell text being walked; spans of its words count from its start
+	steps   int
+	depth   int   // shells and functions around
+	outer   *span // place of the word that holds the nested shell text being judged, or nil
+	here    *span // place of the statement being judged
 
 	odometer  *odometer
 	calling   []*syntax.Stmt               // bodies of the functions being called, outermost first

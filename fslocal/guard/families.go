@@ -16,17 +16,15 @@ var remoteVerbs = map[string]verbs{
 	"kubectl": {
 		"delete": ruleChange, "drain": ruleChange, "replace": ruleChange, "exec": ruleHost, "apply": ruleChange, "scale": ruleChange,
 		"cordon": ruleChange, "patch": ruleChange, "edit": ruleChange, "create": ruleChange, "rollout undo": ruleChange,
+		"rollout restart": ruleChange, "rollout pause": ruleChange, "rollout resume": ruleChange, "set": ruleChange, "label": ruleChange,
+		"annotate": ruleChange, "taint": ruleChange, "cp": ruleHost, "attach": ruleHost, "debug": ruleHost, "run": ruleChange, "expose": ruleChange,
+		"autoscale": ruleChange, "uncordon": ruleChange, "certificate": ruleChange, "config use-context": ruleChange, "config set-context": ruleChange,
+		"config delete-context": ruleChange, "config set": ruleChange, "config unset": ruleChange,
 	},
-	"oc":        {"delete": ruleChange, "apply": ruleChange},
 	"helm":      {"uninstall": ruleChange, "delete": ruleChange, "upgrade": ruleChange, "install": ruleChange, "rollback": ruleChange, "push": rulePublish},
 	"terraform": {"destroy": ruleChange, "apply": ruleChange, "import": ruleChange, "state rm": ruleChange, "taint": ruleChange},
 	"tofu":      {"destroy": ruleChange, "apply": ruleChange},
 	"pulumi":    {"destroy": ruleChange, "up": ruleChange, "stack rm": ruleChange},
-	"aws": {
-		"s3 rm": ruleChange, "s3 rb": ruleChange, "s3 sync": rulePublish, "s3 cp": rulePublish, "s3 mv": ruleChange,
-		"ec2 terminate-instances": ruleChange, "ec2 stop-instances": ruleChange, "rds delete-db-instance": ruleChange,
-		"iam create-user": ruleChange, "cloudformation delete-stack": ruleChange,
-	},
 	"gh": {
 		"repo delete": ruleChange, "release create": rulePublish, "release delete": ruleChange, "repo create": rulePublish,
 		"pr merge": rulePublish, "pr create": rulePublish, "issue create": rulePublish, "pr close": ruleChange, "secret set": ruleChange,
@@ -42,9 +40,8 @@ var remoteVerbs = map[string]verbs{
 	"vercel":           {"deploy": rulePublish, "remove": ruleChange, "rm": ruleChange},
 	"netlify":          {"deploy": rulePublish},
 	"firebase":         {"deploy": rulePublish},
-	"heroku":           {"apps:destroy": ruleChange, "pg:reset": ruleChange, "run": ruleHost},
+	"heroku":           {"apps:destroy": ruleChange, "pg:reset": ruleChange, "run": ruleHost, "ps:restart": ruleChange, "config:set": ruleChange},
 	"doctl":            {"compute droplet delete": ruleChange},
-	"az":               {"group delete": ruleChange, "vm delete": ruleChange},
 	"gsutil":           {"rm": ruleChange, "rb": ruleChange, "rsync": rulePublish},
 	"vagrant":          {"destroy": ruleChange, "ssh": ruleHost},
 	"virsh":            {"destroy": ruleChange, "undefine": ruleChange},
@@ -76,6 +73,7 @@ func packageFlags(c *call) {
 
 // databaseCall asks about statements that destroy tables or more.
 func databaseCall(c *call) {
+	c.readsProgram()
 	text := strings.ToLower(strings.Join(texts(c.args), " ") + " " + c.st.in)
 	if c.name == "sqlite3" || c.name == "duckdb" {
 		text = "" // a file of the workspace
@@ -85,6 +83,9 @@ func databaseCall(c *call) {
 			c.e.report(ruleChange, c.at, c.name+" "+strings.TrimSpace(words))
 			return
 		}
+	}
+	if strings.Contains(text, "program '") && strings.Contains(text, "copy ") {
+		c.e.report(ruleCode, c.at, c.name)
 	}
 	for _, text := range append(texts(c.args), strings.Split(c.st.in, "\n")...) {
 		c.databaseOutput(text)
@@ -213,8 +214,22 @@ func secretStore(c *call) {
 	}
 }
 
+// gpg asks where it hands out secret keys.
+func (c *call) gpg() {
+	for _, f := range c.args {
+		if strings.HasPrefix(f.text, "--export-secret") {
+			c.e.report(ruleSecret, c.at, c.name+" "+f.text)
+		}
+	}
+}
+
 // debugger runs a program under watch; some take commands of their own.
 func debugger(c *call) {
+	for _, f := range c.args {
+		if hasAny(f.text, markParent) {
+			c.e.report(ruleSecret, c.at, c.name+" "+f.text)
+		}
+	}
 	for i, f := range c.args {
 		switch f.text {
 		case "-ex", "-eval-command", "--eval-command", "-o", "--one-line":
@@ -253,7 +268,7 @@ func runnerVerb(c *call) {
 		switch f.text {
 		case "run", "exec", "x", "--":
 			_, rest := grammar{short: "npcC", long: "name prefix with python directory env-file group extra", stop: true}.options(c.args[i+1:])
-			c.runOperands(rest, 0)
+			c.elsewhere(func() { c.runOperands(rest, 0) })
 			return
 		case "--command", "-c", "--run":
 			if i+1 < len(c.args) {
@@ -298,6 +313,9 @@ var hookWords = []string{"env", "init", "hook", "shellenv", "activate", "complet
 
 // printHook is the output of tools made to be given to eval.
 func printHook(c *call) string {
+	if c.name == "direnv" && len(c.args) > 0 && c.args[0].text == "export" {
+		return ":\n"
+	}
 	if len(c.args) == 0 || containsAny(texts(c.args[:1]), hookWords) {
 		return ":\n"
 	}

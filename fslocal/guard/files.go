@@ -20,6 +20,22 @@ func remover(g grammar) func(*call) {
 	}
 }
 
+// gio is the tool of the desktop for files: a verb, then operands.
+func (c *call) gio() {
+	_, rest := grammar{}.options(c.args)
+	if len(rest) < 2 {
+		return
+	}
+	switch rest[0].text {
+	case "trash", "remove":
+		for _, f := range rest[1:] {
+			c.destroy(f)
+		}
+	case "copy", "move", "save", "mkdir":
+		c.write(rest[len(rest)-1])
+	}
+}
+
 func (c *call) destroy(f field) { c.e.destroyPath(c.st, f) }
 
 func (c *call) write(f field) { c.e.writePath(c.st, f) }
@@ -65,6 +81,9 @@ func (c *call) cp() {
 	c.write(dest)
 	for _, s := range sources {
 		c.place(s, dest, false)
+		if has(opts, "r", "R", "a", "recursive", "archive") {
+			c.holdsSecrets(s)
+		}
 	}
 }
 
@@ -221,6 +240,8 @@ func (c *call) rsync() {
 			c.destroy(f)
 		case i == len(rest)-1 && len(rest) > 1:
 			c.write(f)
+		default:
+			c.holdsSecrets(f)
 		}
 	}
 }

@@ -45,6 +45,10 @@ func (e *eval) report(id string, s span, subject string) {
 	if e.outer != nil {
 		s = *e.outer
 	}
+	switch id {
+	case ruleParse, ruleSyntax, ruleShell, ruleProgram:
+		e.list.lost()
+	}
 	e.reportAt(id, s.start, s.end, subject)
 }
 
@@ -76,10 +80,13 @@ func (e *eval) reportAt(id string, start, end int, subject string) {
 
 // verdict is the outcome of everything found. A command that breaks a rule is never a reader.
 func (e *eval) verdict(origin func(int) int) fsapi.Verdict {
+	runs, known := e.list.list(), e.list.losses == 0
 	if e.worst.decision == "" {
-		return fsapi.Verdict{Decision: fsapi.Allow, ReadOnly: e.reads}
+		return fsapi.Verdict{Decision: fsapi.Allow, ReadOnly: e.reads && !e.list.changed, Runs: runs, Known: known}
 	}
 	return fsapi.Verdict{
+		Runs:     runs,
+		Known:    known && e.worst.decision != fsapi.Deny,
 		Decision: e.worst.decision,
 		Rule:     e.worst.rule,
 		Reason:   e.worst.reason,

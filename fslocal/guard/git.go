@@ -90,8 +90,13 @@ func (g gitCall) subcommand() {
 		g.discard()
 	case "config":
 		g.config()
-	case "clone", "init", "submodule", "remote", "fetch", "pull", "ls-remote", "archive":
+	case "submodule":
+		g.discard()
 		g.transport()
+	case "clone", "init", "remote", "fetch", "pull", "ls-remote", "archive":
+		g.transport()
+	case "credential":
+		g.e.report(ruleSecret, g.at, "git credential")
 	case "rebase", "bisect", "filter-branch", "filter-repo", "difftool", "mergetool", "grep", "am", "format-patch", "send-email", "instaweb", "daemon", "apply":
 		g.runner()
 	}
@@ -131,6 +136,8 @@ func (g gitCall) discard() {
 		lost = everything(rest) && !has(opts, "S", "staged")
 	case "stash":
 		lost = len(rest) > 0 && (rest[0].text == "drop" || rest[0].text == "clear")
+	case "submodule":
+		lost = len(rest) > 0 && rest[0].text == "deinit" && has(opts, "f", "force")
 	case "reflog":
 		lost = len(rest) > 0 && (rest[0].text == "expire" || rest[0].text == "delete")
 	case "gc":
@@ -213,6 +220,11 @@ func (g gitCall) transport() {
 // address judges ext:: addresses, which are shell commands.
 func (g gitCall) address(f field) {
 	if text, ok := strings.CutPrefix(f.text, "ext::"); ok {
+		words := strings.Fields(strings.ReplaceAll(text, "% ", "\x01"))
+		for i, w := range words {
+			words[i] = quote(strings.ReplaceAll(w, "\x01", " "))
+		}
+		text = strings.Join(words, " ")
 		g.e.nested(g.st.child(g.e), text, g.at)
 		g.e.report(ruleGitConfig, f.at, f.text)
 	}
@@ -245,6 +257,10 @@ func printGit(c *call) string {
 	g := c.gitParts()
 	switch g.sub {
 	case "ls-files":
+		operands, flags := g.split()
+		if len(operands) == 0 && !containsAny(flags, []string{"-d", "--deleted", "-m", "--modified", "-u", "--unmerged"}) {
+			return "./" + markStar + "\n"
+		}
 		return markBelow + "\n"
 	case "diff", "show", "log", "diff-tree", "diff-index", "status":
 		for _, f := range g.rest {

@@ -22,6 +22,9 @@ const contentLetters = "puUSGLwbWcm"
 // runsNoDriver tells whether a listing subcommand starts no program that the repository names for
 // showing differences.
 func (g gitCall) runsNoDriver(flags, operands []string) bool {
+	if g.e.g.noDriver && g.atRoot() {
+		return true
+	}
 	off := strings.Fields(noDriverFlags)
 	switch g.sub {
 	case "blame", "annotate":
@@ -47,6 +50,13 @@ func (g gitCall) runsNoDriver(flags, operands []string) bool {
 		return operands[0] != "show"
 	}
 	return true
+}
+
+// atRoot tells whether git works on the repository that the workspace belongs to: anywhere else there may
+// be another one.
+func (g gitCall) atRoot() bool {
+	moved := slices.ContainsFunc(g.global, func(o option) bool { return o.name == "C" })
+	return !moved && !g.st.equipped && !g.st.prefixed && !slices.ContainsFunc(g.st.dirs, func(dir string) bool { return dir != g.e.g.root })
 }
 
 func summarizes(flag string) bool {

@@ -7,7 +7,7 @@ import (
 
 // gitFlags are the flags that leave a listing subcommand a listing, separated by blanks. A flag that
 // is missing makes the call a writer: git has many that write files or run programs.
-const gitFlags = "n p u s q z v vv a r b w U C M D S G L i E F P c l h e f O1 " +
+const gitFlags = "n p u s q z v vv a r b m o t w U C M D S G L i E F P c l h e f O1 " +
 	"oneline graph all branches tags remotes decorate no-decorate stat shortstat numstat name-only name-status patch no-patch raw summary " +
 	"color no-color word-diff color-words unified follow author committer grep since until after before max-count skip reverse merges no-merges " +
 	"first-parent format pretty abbrev abbrev-commit no-abbrev-commit date relative-date topo-order date-order author-date-order " +

@@ -56,6 +56,9 @@ func (g gitCall) outputs() {
 		return
 	}
 	for _, dir := range g.st.dirs {
+		if g.sub == "clean" && g.e.g.places.of(dir).stays() {
+			g.e.destroyed(dir, field{text: dir, at: g.at})
+		}
 		switch g.e.g.places.of(dir) { //nolint:exhaustive // the zones outside; all others are the workspace's own
 		case zoneRoot, zoneSystem, zoneTop, zoneHome, zoneAbove, zoneOutside:
 			g.e.written(dir, field{text: dir, at: g.at})

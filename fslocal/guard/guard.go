@@ -15,6 +15,12 @@ type Options struct {
 	Home       string   // absolute path of the user's home directory
 	User       string   // login name of the user
 	ForbidRead []string // paths (absolute, "~/...", or workspace-relative) that a reader must not touch
+	// NoGitDrivers says that the workspace's repository names no programs for showing differences, so that
+	// git diff and its kind only read there.
+	NoGitDrivers bool
+	// AllowWrite are directories (absolute or "~/...") where writing and deleting is as free as in the
+	// workspace. The directories themselves must stay, and those too high up to mean anything do not count.
+	AllowWrite []string
 }
 
 // Guard gives verdicts on shell commands. It is immutable and safe for concurrent use.
@@ -23,6 +29,7 @@ type Guard struct {
 	places   places
 	user     string
 	forbid   []string
+	noDriver bool // the repository of the workspace names none
 	programs map[string]program
 	names    []string // of programs, in order
 }
@@ -44,6 +51,10 @@ func New(o Options) *Guard {
 		places:   newPlaces(o.Workspace, o.Home),
 		user:     o.User,
 		programs: programTable(),
+		noDriver: o.NoGitDrivers,
+	}
+	for _, dir := range o.AllowWrite {
+		g.places.allow(g.absolute(dir))
 	}
 	g.names = slices.Sorted(maps.Keys(g.programs))
 	for _, p := range o.ForbidRead {

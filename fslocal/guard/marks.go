@@ -15,9 +15,11 @@ const (
 	markSet    = "\ufdda" // glob "[...]", whose characters are not kept
 	markName   = "\ufdd6" // text without a slash, not empty, not "." or "..", such as a number
 	markParent = "\ufddb" // a name as markName, and it may be the process that runs the command
+	markEvery  = "\ufddd" // the ids of all processes
 	markBelow  = "\ufdd7" // a relative path that only leads downwards, not empty
 	markTemp   = "\ufdd8" // the absolute path of something that mktemp just made
 	markDir    = "\ufdd9" // the absolute path of some directory
+	markTmpdir = "\ufddc" // the absolute path of the directory for temporary files, or nothing
 )
 
 // A mark takes three bytes, the first two of which are always these.
@@ -63,7 +65,7 @@ func hasAny(s string, marks ...string) bool {
 
 // opaque tells whether s holds text that may be anything at all, slashes included.
 func opaque(s string) bool {
-	return hasAny(s, markAny, markRemote, markCoded, markFile, markDir)
+	return hasAny(s, markAny, markRemote, markCoded, markFile, markDir, markTmpdir, markEvery)
 }
 
 // globbed tells whether s holds a glob.
@@ -113,7 +115,7 @@ func visible(s string) string {
 
 // hasUnknown tells whether a sentence would show s with an ellipsis.
 func hasUnknown(s string) bool {
-	return hasAny(s, markAny, markRemote, markCoded, markFile, markName, markParent, markBelow, markTemp, markDir)
+	return hasAny(s, markAny, markRemote, markCoded, markFile, markName, markParent, markBelow, markTemp, markDir, markTmpdir, markEvery)
 }
 
 // matches tells whether the pattern segment, with its marks, can be the literal segment. It is the

@@ -27,9 +27,11 @@ func (st *state) settle(e *eval) {
 func (st *state) merge(e *eval, branch *state) {
 	st.settle(e)
 	branch.settle(e)
+	st.equipped = st.equipped || branch.equipped
 	if branch.left != stays || st.left != stays {
 		if branch.left == stays {
 			files, links, streams := st.files, st.links, st.io
+			branch.equipped = st.equipped
 			*st = *branch
 			branch.files, branch.links = files, links
 			st.io = streams
@@ -38,6 +40,7 @@ func (st *state) merge(e *eval, branch *state) {
 		return
 	}
 	st.dirs = unite(st.dirs, branch.dirs, markDir)
+	st.argsLoose = st.argsLoose || branch.argsLoose
 	if st.argsAny || branch.argsAny || !slices.Equal(st.args, branch.args) {
 		st.args, st.argsAny = nil, true
 	}
@@ -116,11 +119,14 @@ func either(a variable, known bool, b variable) variable {
 	}
 	if a.array || b.array {
 		if a.array && b.array {
-			return variable{array: true, elems: joined(a.elems, b.elems), exported: b.exported}
+			return variable{
+				array: true, elems: joined(a.elems, b.elems), exported: b.exported,
+				loose: a.loose || b.loose || !slices.Equal(a.elems, b.elems),
+			}
 		}
 		return variable{alts: []string{markAny}}
 	}
-	return variable{alts: unite(a.alts, b.alts, markAny), exported: a.exported || b.exported}
+	return variable{alts: unite(a.alts, b.alts, markAny), exported: a.exported || b.exported, loose: a.loose || b.loose}
 }
 
 // joined is an array that holds the elements of both.

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,7 @@ var curlGrammar = grammar{
 // curl writes what -o, -O and the like name. A configuration file can hold any option.
 func (c *call) curl() {
 	opts, urls := curlGrammar.options(c.args)
+	var sent []field
 	dir := ""
 	if o, ok := findExact(opts, "output-dir"); ok {
 		dir = o.value.text + "/"
@@ -41,15 +43,38 @@ func (c *call) curl() {
 			if o.has && o.value.text != "-" {
 				c.write(o.value)
 			}
-		case "T", "upload-file", "F", "form", "d", "data", "data-binary":
-			c.upload(o.value)
+		case "T", "upload-file", "F", "form", "d", "data", "data-binary", "data-raw", "data-urlencode", "json":
+			c.upload(o, urls)
+			sent = append(sent, o.value)
 		}
 	}
+	c.sends(urls, sent, slices.ContainsFunc(sent, fromStdin))
+	c.sends(nil, remoteOnly(urls), false)
+}
+
+// fromStdin tells whether an argument has the data come from standard input.
+func fromStdin(f field) bool {
+	return f.text == "-" || f.text == "@-" || f.text == "." || strings.HasSuffix(f.text, "=@-") || strings.HasSuffix(f.text, "@/dev/stdin")
+}
+
+// remoteOnly leaves out the addresses of this machine.
+func remoteOnly(urls []field) []field {
+	return slices.DeleteFunc(slices.Clone(urls), func(f field) bool { return localHost(f.text) })
 }
 
 // toStdout tells whether a name given for a download means standard output.
 func toStdout(name string) bool {
 	return name == "-" || name == "/dev/stdout" || name == "/dev/fd/1" || name == "/proc/self/fd/1"
+}
+
+// ftp runs lines with an exclamation mark here, and not on the other machine.
+func (c *call) ftp() {
+	c.readsProgram()
+	for i, l := range strings.Split(c.st.in, "\n") {
+		if i < maxLines && strings.HasPrefix(l, "!") {
+			c.tryShell(l[1:])
+		}
+	}
 }
 
 // fetcher is a downloader with the usual options for file and directory.
@@ -79,9 +104,14 @@ func (c *call) fetcher() {
 }
 
 // upload asks before a file of keys leaves the machine.
-func (c *call) upload(f field) {
-	if _, file, ok := strings.Cut(f.text, "@"); ok {
-		f.text = file
+func (c *call) upload(o option, addresses []field) {
+	f := o.value
+	_, file, named := strings.Cut(f.text, "@")
+	if named {
+		f.text, _, _ = strings.Cut(file, ";")
+	}
+	if named || o.name == "T" || strings.HasSuffix(o.name, "-file") {
+		c.uploaded(f, addresses)
 	}
 	for _, p := range c.e.resolve(c.st, f.text) {
 		c.e.secret(p, f)
@@ -113,7 +143,7 @@ func printCurl(c *call) string {
 
 var wgetGrammar = grammar{
 	short: "OPoaiBtTwQUeXIADRl",
-	long:  "output-document directory-prefix output-file append-output input-file user-agent header post-data post-file tries timeout wait execute use-askpass load-cookies save-cookies",
+	long:  "output-document directory-prefix output-file append-output input-file user-agent header post-data post-file body-data body-file tries timeout wait execute use-askpass load-cookies save-cookies",
 }
 
 // wget writes a file named after the address unless told otherwise.
@@ -135,10 +165,13 @@ func (c *call) wget() {
 			c.write(o.value)
 		case "use-askpass":
 			c.e.nested(c.st.child(c.e), o.value.text, c.at)
-		case "post-file", "input-file":
-			c.upload(o.value)
+		case "post-file", "body-file":
+			c.upload(o, urls)
+		case "post-data", "body-data":
+			c.sends(urls, []field{o.value}, false)
 		}
 	}
+	c.sends(nil, remoteOnly(urls), false)
 	if named || has(opts, "spider") {
 		return
 	}
@@ -160,7 +193,7 @@ func printWget(c *call) string {
 func (c *call) ssh() {
 	g := grammar{short: "BbcDEeFIiJLlmOopQRSWw", stop: true}
 	opts, rest := g.options(c.args)
-	if has(opts, "V") || len(rest) == 0 {
+	if has(opts, "V") || len(rest) == 0 || c.name == "telnet" && localHost(rest[0].text) {
 		return
 	}
 	for _, o := range opts {
@@ -182,7 +215,7 @@ func (c *call) ssh() {
 	}
 	run := c.st.child(c.e)
 	run.dirs = []string{markDir}
-	c.e.nested(run, text, c.at)
+	c.elsewhere(func() { c.e.nested(run, text, c.at) })
 }
 
 // copyRemote is scp and sftp.
@@ -212,7 +245,7 @@ func printRemoteAPI(c *call) string {
 
 // netcat can tie a shell to a connection.
 func (c *call) netcat() {
-	opts, _ := grammar{short: "ecgGiIOpPqsTVwWxX", long: "exec sh-exec lua-exec"}.options(c.args)
+	opts, rest := grammar{short: "ecgGiIOpPqsTVwWxX", long: "exec sh-exec lua-exec"}.options(c.args)
 	for _, o := range opts {
 		switch o.name {
 		case "e", "c", "exec", "sh-exec", "lua-exec":
@@ -222,6 +255,9 @@ func (c *call) netcat() {
 		}
 	}
 	if has(opts, "z", "h", "help") {
+		return
+	}
+	if len(rest) > 0 && localHost(rest[0].text) && !has(opts, "l", "listen") && !hasAny(c.st.in, markRemote) {
 		return
 	}
 	if hasAny(c.st.in, markRemote) {

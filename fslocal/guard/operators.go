@@ -40,6 +40,9 @@ func (e *eval) operator(st *state, p *syntax.ParamExp, v parameter, at span) par
 		return e.ifSet(st, p, v)
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		e.value(st, w)
+		if len(v.values) == 1 && v.values[0] == markTmpdir {
+			return one(markTemp)
+		}
 		if v.presence != isSet || len(v.values) == 1 && v.values[0] == markAny {
 			return one(markDir)
 		}
@@ -65,11 +68,17 @@ func (e *eval) orDefault(st *state, p *syntax.ParamExp, v parameter) parameter {
 	w := e.value(st, p.Exp.Word)
 	empty := len(v.values) == 0 || colon && !v.list && v.values[0] == ""
 	take := v.presence == isUnset || empty
-	unsure := v.presence == mayBeSet || !v.list && !empty && v.values[0] == markAny
+	if v.presence == mayBeSet && !inherited(p.Param.Value) {
+		v.presence, take = isUnset, true
+		e.loose = true
+	}
+	unsure := v.presence == mayBeSet || v.presence != isUnset && !v.list && !empty && v.values[0] == markAny
 	if unsure && e.choose("default "+strconv.Itoa(int(p.Pos().Offset())), 2) == 0 {
 		take = true
 	}
 	switch {
+	case !take && colon && v.values[0] == markTmpdir:
+		return one(markTemp)
 	case !take && colon && unsure:
 		return one(markDir) // whatever it is, it is not empty
 	case !take:
@@ -106,6 +115,9 @@ func (e *eval) transform(st *state, v parameter, op string, at span) parameter {
 	case "E":
 		return v.each(ansiC)
 	case "P":
+		if len(v.values) == 0 {
+			v.values = []string{markAny}
+		}
 		for _, s := range v.values {
 			e.hiddenCode(st, s, at)
 		}

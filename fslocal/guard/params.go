@@ -64,6 +64,7 @@ func (e *eval) parameter(st *state, p *syntax.ParamExp, at span) parameter {
 	}
 	v := e.named(st, name, p.Index)
 	if p.Excl {
+		e.loose = true
 		v = e.indirect(st, v, at)
 	}
 	if p.Length {
@@ -80,7 +81,12 @@ func (e *eval) named(st *state, name string, index syntax.ArithmExpr) parameter 
 	case index != nil:
 		return e.element(st, name, index)
 	}
+	if v, ok := st.vars.get(name); ok && v.ref != "" {
+		e.loose = true
+		name = st.referred(name)
+	}
 	if v, ok := st.vars.get(name); ok {
+		e.loose = e.loose || v.loose
 		switch {
 		case v.array && len(v.elems) > 0:
 			return one(v.elems[0])
@@ -97,10 +103,15 @@ func (e *eval) named(st *state, name string, index syntax.ArithmExpr) parameter 
 
 // unknownOf is the mark for one of several texts.
 func unknownOf(alts []string) string {
+	numbers := len(alts) > 0
 	for _, a := range alts {
 		if t := taint(a); t != markAny {
 			return t
 		}
+		numbers = numbers && (number(a) || a == markName)
+	}
+	if numbers {
+		return markName
 	}
 	return markAny
 }
@@ -111,12 +122,13 @@ func (e *eval) positional(st *state) []field {
 	}
 	out := make([]field, 0, len(st.args))
 	for _, a := range st.args {
-		out = append(out, field{text: a, quoted: true})
+		out = append(out, field{text: a, quoted: true, loose: st.argsLoose})
 	}
 	return out
 }
 
 func (e *eval) allArgs(st *state, list bool) parameter {
+	e.loose = e.loose || st.argsLoose
 	switch {
 	case st.argsAny:
 		return parameter{values: []string{markAny}, presence: mayBeSet}
@@ -130,6 +142,7 @@ func (e *eval) allArgs(st *state, list bool) parameter {
 
 func (e *eval) element(st *state, name string, index syntax.ArithmExpr) parameter {
 	v, ok := st.vars.get(name)
+	e.loose = e.loose || v.loose
 	if !ok || !v.array {
 		if w, isWord := index.(*syntax.Word); isWord && ok && (w.Lit() == "0" || w.Lit() == "@" || w.Lit() == "*") {
 			return e.named(st, name, nil)
@@ -155,10 +168,13 @@ func (e *eval) element(st *state, name string, index syntax.ArithmExpr) paramete
 }
 
 func (e *eval) indirect(st *state, v parameter, at span) parameter {
-	if len(v.values) != 1 || !constant(v.values[0]) {
+	if len(v.values) != 1 {
 		return one(markAny)
 	}
 	e.hiddenCode(st, v.values[0], at)
+	if !constant(v.values[0]) {
+		return one(markAny)
+	}
 	name, _, subscript := strings.Cut(v.values[0], "[")
 	if subscript {
 		return one(markAny)
@@ -189,9 +205,12 @@ func (e *eval) special(st *state, name string) parameter {
 		return one(markDir)
 	case "IFS":
 		return one(" \t\n")
+	case "TMPDIR", "TEMP", "TMP":
+		return parameter{values: []string{markTmpdir}, presence: mayBeSet}
 	case "PATH":
 		return one("/" + markAny)
 	case "BASH", "SHELL":
+		e.loose = true
 		return one("/bin/bash")
 	case "0":
 		return one(st.name)
@@ -209,9 +228,12 @@ func (e *eval) special(st *state, name string) parameter {
 
 func (e *eval) argument(st *state, name string) parameter {
 	n, err := strconv.Atoi(name)
+	e.loose = e.loose || st.argsLoose
 	switch {
 	case err != nil || st.argsAny:
 		return parameter{values: []string{markAny}, presence: mayBeSet}
+	case n < 1: // ${00} is ${0}
+		return one(st.name)
 	case n > len(st.args):
 		return parameter{values: []string{""}, presence: isUnset}
 	}

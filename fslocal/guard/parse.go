@@ -40,15 +40,20 @@ func firstLine(s string) string {
 	return line
 }
 
-func parse(text string) (stmts []*syntax.Stmt, err error) {
+// parse gives the statements in front of the first error, and that error. It goes on to the end in any
+// case: the parser goes on after an error, and panics when nobody wants to hear of it.
+func parse(text string) (stmts []*syntax.Stmt, failed error) {
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	for stmt, err := range parser.StmtsSeq(strings.NewReader(text)) {
-		if err != nil {
-			return stmts, err
+		switch {
+		case failed != nil:
+		case err != nil:
+			failed = err
+		default:
+			stmts = append(stmts, stmt)
 		}
-		stmts = append(stmts, stmt)
 	}
-	return stmts, nil
+	return stmts, failed
 }
 
 // maxRetries bounds how many double parentheses of one text are taken apart.

@@ -14,7 +14,10 @@ const (
 	zoneWorkspace              // the workspace's root, or all that is in it
 	zoneRepository             // the version control's own directory
 	zoneProtected              // in the workspace, and programs act on it by themselves
+	zoneAllowed                // in a directory that the configuration opens for writing
+	zoneAllowedTop             // such a directory itself, or all that is in it
 	zoneTemp                   // below a directory for temporary files
+	zoneNeighbour              // the same, where the workspace lies, too: others' work may be beside it
 	zoneNull                   // a device that is safe to write to
 	zoneDevice                 // any other device
 	zoneRoot                   // the root of the file system, or all that is in it
@@ -36,6 +39,7 @@ func (z zone) stays() bool {
 type places struct {
 	workspace, home string
 	above           []string // directories that hold the workspace, "/" left out
+	allowed         []string // directories outside of the workspace that are open for writing
 	tempOutside     bool     // the workspace lies among temporary files, so its neighbours are not free
 }
 
@@ -49,6 +53,13 @@ func newPlaces(workspace, home string) places {
 	}
 	p.tempOutside = slices.ContainsFunc(tempDirs, func(t string) bool { return under(p.workspace, t) })
 	return p
+}
+
+// allow opens a directory for writing, unless it is one of the high ones that hold everything.
+func (pl *places) allow(dir string) {
+	if !slices.Contains(noWorkspace, dir) {
+		pl.allowed = append(pl.allowed, dir)
+	}
 }
 
 // under tells whether p is dir or lies below it. p may hold marks.
@@ -116,11 +127,13 @@ func (pl *places) ofKnown(p string) zone {
 		return zoneWorkspace
 	case under(p, pl.workspace):
 		return pl.within(p[len(pl.workspace):])
+	case pl.allows(p) != zoneOutside:
+		return pl.allows(p)
 	case slices.ContainsFunc(topDirs, func(d string) bool { return like(lower, strings.ToLower(d)) }):
 		return zoneTop
 	case slices.ContainsFunc(tempDirs, func(d string) bool { return under(p, d) }):
 		if pl.tempOutside {
-			return zoneOutside
+			return zoneNeighbour
 		}
 		return zoneTemp
 	case under(lower, "/dev") || like(lower, "/dev"):
@@ -131,6 +144,23 @@ func (pl *places) ofKnown(p string) zone {
 		return zoneSystem
 	case otherHome(p):
 		return zoneHome
+	}
+	return zoneOutside
+}
+
+// allows gives the zone of a path in a directory that is open for writing, or zoneOutside. What
+// programs act on by themselves is protected there, too.
+func (pl *places) allows(p string) zone {
+	for _, dir := range pl.allowed {
+		switch {
+		case p == dir || like(p, dir):
+			return zoneAllowedTop
+		case !under(p, dir):
+		case pl.within(p[len(dir):]) == zoneProtected:
+			return zoneProtected
+		default:
+			return zoneAllowed
+		}
 	}
 	return zoneOutside
 }
@@ -207,10 +237,15 @@ func (pl *places) within(rest string) zone {
 // ofBelow is the zone of something below a directory.
 func (pl *places) ofBelow(prefix string) zone {
 	prefix = path.Clean("/" + prefix)
+	if slices.Contains(tempDirs, prefix) {
+		return pl.ofKnown(prefix + "/x")
+	}
 	switch z := pl.ofKnown(prefix); z {
 	case zoneWorkspace, zoneInside:
 		return zoneInside
-	case zoneRoot, zoneSystem, zoneTemp, zoneRepository, zoneProtected, zoneDevice:
+	case zoneAllowed, zoneAllowedTop:
+		return zoneAllowed
+	case zoneNeighbour, zoneRoot, zoneSystem, zoneTemp, zoneRepository, zoneProtected, zoneDevice:
 		return z
 	default:
 		return zoneOutside
@@ -243,6 +278,9 @@ func (pl *places) ofUnknown(p string) zone {
 	if pl.of(rest).stays() {
 		return zoneUnset
 	}
+	if inner, ok := strings.CutPrefix(p, markTmpdir+"/"); ok && inner != "" && !opaque(inner) {
+		return zoneTemp
+	}
 	return zoneUnknown
 }
 
@@ -258,7 +296,8 @@ func (pl *places) inside(p string) bool {
 		return strings.HasPrefix(p, markTemp)
 	case zoneNull:
 		return p == "/dev/null" || p == "/dev/stdin"
-	case zoneDevice, zoneRoot, zoneSystem, zoneTop, zoneHome, zoneAbove, zoneOutside, zoneUnknown, zoneUnset:
+	case zoneDevice, zoneRoot, zoneSystem, zoneTop, zoneHome, zoneAbove, zoneOutside, zoneUnknown, zoneUnset,
+		zoneAllowed, zoneAllowedTop, zoneNeighbour:
 	}
 	return false
 }
@@ -271,16 +310,42 @@ func (pl *places) secret(p string) bool {
 	if strings.HasPrefix(p, "/proc/") && processSecret(p) {
 		return true
 	}
-	for _, home := range []string{pl.home, "/root"} {
-		rest, ok := strings.CutPrefix(p, home+"/")
-		if !ok || strings.HasSuffix(p, ".pub") || strings.HasSuffix(p, "/known_hosts") {
-			continue
-		}
-		if slices.ContainsFunc(secretNames, func(n string) bool { return under(rest, n) }) {
+	if strings.HasSuffix(p, ".pub") || strings.HasSuffix(p, "/known_hosts") || opaque(p) {
+		return false
+	}
+	for _, home := range []string{pl.home, "/root", "/home/" + markStar, "/Users/" + markStar} {
+		if rest, ok := belowHome(p, home); ok && slices.ContainsFunc(secretNames, func(n string) bool { return hiddenLike(rest, n) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// belowHome gives what is left of a path below a home directory. Both may hold globs.
+func belowHome(p, home string) (rest string, ok bool) {
+	for home != "" {
+		var a, b string
+		a, p, ok = strings.Cut(strings.TrimPrefix(p, "/"), "/")
+		b, home, _ = strings.Cut(strings.TrimPrefix(home, "/"), "/")
+		if !ok || a != b && !matches(a, b) && !(b == markStar && constant(a)) {
+			return "", false
+		}
+	}
+	return p, true
+}
+
+// hiddenLike tells whether the path, with its globs, can be the named one or lie in it. A glob at the
+// beginning of a name does not match a dot.
+func hiddenLike(p, name string) bool {
+	for name != "" {
+		var a, b string
+		a, p, _ = strings.Cut(p, "/")
+		b, name, _ = strings.Cut(name, "/")
+		if a != b && (constant(a) || markAt(a, 0) && b[0] == '.' || !matches(a, b)) {
+			return false
+		}
+	}
+	return true
 }
 
 // processSecret tells whether a path below /proc shows the environment or memory of a process, where

@@ -1,6 +1,9 @@
 package guard
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // appleScript judges the sentences of AppleScript that switch off or ask for rights.
 func (c *call) appleScript(text string) {
@@ -37,6 +40,7 @@ func (c *call) powerShell(text string) {
 			removes = false
 		default:
 			if removes && !strings.HasPrefix(w, "-") {
+				c.windowsPath(lower)
 				c.judgePath(w)
 			}
 		}
@@ -59,4 +63,16 @@ func optionName(language, name string) string {
 		return "encodedcommand"
 	}
 	return lower
+}
+
+// windowsPath judges a path in the way of Windows as something destroyed.
+func (c *call) windowsPath(p string) {
+	switch rest := strings.Trim(p, `\/*.`); {
+	case len(rest) == 2 && rest[1] == ':':
+		c.e.report(ruleDelRoot, c.at, p)
+	case len(rest) > 2 && rest[1] == ':' && slices.Contains([]string{"windows", "program files", "users", "programdata"}, strings.Trim(rest[2:], `\/`)):
+		c.e.report(ruleDelSystem, c.at, p)
+	case rest == "$home" || rest == "$env:userprofile" || rest == "$env:home":
+		c.e.report(ruleDelHome, c.at, p)
+	}
 }

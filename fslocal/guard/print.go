@@ -122,6 +122,9 @@ func printCat(c *call) string {
 	}
 	opts, files := g.options(c.args)
 	text := c.content(files)
+	if c.name == "head" || c.name == "tail" {
+		text = someOf(text)
+	}
 	o, cut := find(opts, "c", "bytes")
 	if !cut || c.name != "head" && c.name != "tail" {
 		return text

@@ -15,6 +15,9 @@ func printCut(c *call) string {
 	}
 	chars, byChar := find(opts, "b", "c", "bytes", "characters")
 	fields, byField := find(opts, "f", "fields")
+	if hasAny(input, markEvery) {
+		return input
+	}
 	if !constant(input) || has(opts, "complement", "output-delimiter") || byChar == byField || delimiter == "" {
 		return taint(input)
 	}
@@ -78,6 +81,9 @@ func printAwk(c *call) string {
 			}
 			return b.String()
 		}
+	}
+	if hasAny(input, markEvery) && strings.HasPrefix(program, "{print$") {
+		return markEvery + "\n"
 	}
 	return stringsOf(rest[0].text, c) + taint(input)
 }

@@ -25,7 +25,10 @@ func printLines(c *call) string {
 	case len(rest) > 0 || c.name == "rg" && c.st.in == "":
 		return markAny
 	}
-	return c.st.in
+	if has(opts, "v", "invert-match") || len(c.args) > 0 && strings.Trim(c.args[len(c.args)-1].text, "^.*[]0-9+$\\d'\" ") == "" {
+		return c.st.in
+	}
+	return someOf(c.st.in)
 }
 
 // namesBelow are names of files found below directories.
@@ -58,7 +61,8 @@ func printFind(c *call) string {
 	if len(starts) == 0 {
 		starts = []field{{text: "."}}
 	}
-	out := c.namesBelow(starts)
+	var out strings.Builder
+	out.WriteString(c.namesBelow(starts))
 	for _, t := range tests {
 		switch t.text {
 		case "-printf", "-ls", "-exec", "-execdir":
@@ -66,10 +70,15 @@ func printFind(c *call) string {
 		case "-maxdepth", "-mindepth":
 		}
 	}
-	if !filtered(tests) {
-		out += strings.Join(texts(starts), "\n") + "\n"
+	for _, s := range starts {
+		for _, name := range namesIn(tests) {
+			out.WriteString(strings.TrimSuffix(s.text, "/") + "/" + name + "\n")
+		}
 	}
-	return out
+	if !filtered(tests) {
+		out.WriteString(strings.Join(texts(starts), "\n") + "\n")
+	}
+	return out.String()
 }
 
 func printBasename(c *call) string {
@@ -117,19 +126,39 @@ func printRealpath(c *call) string {
 }
 
 func printMktemp(c *call) string {
-	opts, rest := grammar{short: "p", long: "tmpdir suffix"}.options(c.args)
-	if has(opts, "p", "tmpdir") || len(rest) > 0 {
-		for _, f := range rest {
-			if !strings.HasPrefix(f.text, "/tmp/") {
-				return markAny
-			}
+	opts, rest := grammar{short: "p", long: "suffix"}.options(c.args)
+	dir, template := "", "tmp.XXX"
+	if len(rest) > 0 {
+		template = rest[0].text
+	}
+	for _, o := range opts {
+		if o.name == "p" || o.name == "tmpdir" && o.has {
+			dir = o.value.text
 		}
-		if has(opts, "p") {
+	}
+	switch {
+	case dir == "" && (len(rest) == 0 || has(opts, "t", "tmpdir")):
+		return markTemp + "\n"
+	case dir != "":
+		template = dir + "/" + path.Base(template)
+	case !strings.Contains(template, "/"):
+		return madeName(template) + "\n"
+	}
+	// What was just made can be anywhere below the directory, but not the directory itself.
+	for _, p := range c.e.resolve(c.st, template) {
+		switch z := c.e.g.places.of(p); z {
+		case zoneTemp, zoneNeighbour:
+		case zoneInside, zoneAllowed:
+			return path.Dir(p) + "/" + madeName(path.Base(p)) + "\n"
+		default:
 			return markAny
 		}
 	}
 	return markTemp + "\n"
 }
+
+// madeName is the name that mktemp makes of a template.
+func madeName(template string) string { return strings.TrimRight(template, "X") + markName }
 
 // printWhich tells where programs lie; the directory does not matter.
 func printWhich(c *call) string {

@@ -44,7 +44,17 @@ func printPs(c *call) string {
 			return markParent + "\n"
 		}
 	}
-	return markAny
+	opts, _ := grammar{short: "pCqtgGuUsoOkN", long: "pid ppid quick-pid user sort format"}.options(c.args)
+	if has(opts, "p", "C", "q", "t", "g", "s", "pid", "ppid", "quick-pid", "T") || len(c.args) == 0 {
+		return markAny
+	}
+	return markEvery + "\n"
+}
+
+// someOf is what a filter that picks lines prints: of all processes or files, it leaves some.
+func someOf(text string) string {
+	text = strings.ReplaceAll(text, "./"+markStar+"\n", markBelow+"\n")
+	return strings.ReplaceAll(text, markEvery, markAny)
 }
 
 // ps shows the environment of processes with a BSD option "e", which has no dash.
@@ -67,6 +77,8 @@ func (c *call) kill() {
 	args := c.args
 	if len(args) > 0 {
 		switch first := args[0].text; {
+		case first == "-0" || len(args) > 1 && first == "-s" && args[1].text == "0":
+			return // nothing is sent: it asks whether a process is there
 		case first == "-l" || first == "-L" || first == "--list" || first == "--table":
 			return
 		case first == "-s" || first == "-n" || first == "--signal":
@@ -83,6 +95,9 @@ func (c *call) kill() {
 		}
 	}
 	for _, f := range dropDashes(args) {
+		if hasAny(f.text, markEvery, markStar, markSet, markOne) {
+			c.e.report(ruleKill, c.at, "kill "+f.text)
+		}
 		switch f.text {
 		case "-1", "1", "0" + "1", "-0":
 			c.e.report(ruleKill, c.at, "kill "+f.text)
@@ -133,7 +148,9 @@ func (c *call) crontab() {
 	case len(rest) > 0:
 		c.e.report(ruleSchedule, c.at, "crontab")
 		text := c.st.in
-		if rest[0].text != "-" {
+		if rest[0].text == "-" {
+			c.readsProgram()
+		} else {
 			text = c.e.readFile(c.st, rest[0])
 		}
 		c.cronLines(text)

@@ -6,102 +6,40 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"eidolon/fsapi"
 )
 
-// wrappings are ways to run a command that make nothing harmless. "%s" is the command, "%q" the same
-// as a shell word.
-var wrappings = []string{
-	"true; %s",
-	"(%s\n)",
-	"{ %s\n}",
-	"true && {\n%s\n}",
-	"false || (%s\n)",
-	"! {\n%s\n}",
-	"(%s\n) | cat",
-	"true | (%s\n)",
-	"if true; then\n%s\nfi",
-	"if false; then :; else\n%s\nfi",
-	"if {\n%s\n}; then :; fi",
-	"while true; do\n%s\nbreak; done",
-	"until false; do\n%s\nbreak; done",
-	"for i in 1; do\n%s\ndone",
-	"case x in x)\n%s\n;; esac",
-	"wrapped() {\n%s\n}; wrapped",
-	"wrapped() {\n%s\n}",
-	"x=$(%s\n)",
-	"echo \"$(%s\n)\"",
-	"cat <(%s\n)",
-	"{\n%s\n} > /dev/null 2>&1",
-	"cd .; {\n%s\n}",
-	"A=1; {\n%s\n}",
-	"time {\n%s\n}",
-	"coproc {\n%s\n}",
-	"(%s\n) &",
-	"bash -c %q",
-	"sh -c %q",
-	"A=1 bash -c %q",
-	"env bash -c %q",
-	"nohup sh -c %q",
-	"timeout 5 bash -c %q",
-	"eval %q",
-	"trap %q EXIT",
-	"bash <<< %q",
-	"echo %q | bash",
-	"printf '%%s' %q | sh",
-	"xargs -I{} sh -c %q < list",
-	"find . -exec sh -c %q \\;",
-	"git -c alias.x=!%q x",
-	"echo %q > made.sh; bash made.sh",
-	"wrapping=%q; eval \"$wrapping\"",
-	"alias y=%q; y",
-}
-
-// TestWrapped: what is denied is denied in every wrapping.
-//
-// Covers: E49
-func TestWrapped(t *testing.T) {
+// TestReadersRun: a command that only reads starts nothing but readers.
+func TestReadersRun(t *testing.T) {
 	g := New(testOptions)
-	for _, l := range corpus(t, "dangerous.txt") {
-		if l.want != "deny" || skipWrapping(g, l.command) {
-			continue
-		}
-		for _, w := range wrappings {
-			text := wrap(w, l.command)
-			if v := g.Judge(fsapi.Command{Text: text}); v.Decision != fsapi.Deny {
-				t.Errorf("%v: %q is %s (%s)", l, text, v.Decision, v.Rule)
-			}
+	for _, name := range []string{"readers.txt", "harmless.txt"} {
+		for _, l := range corpus(t, name) {
+			checkRuns(t, l.command, g.Judge(fsapi.Command{Text: l.command}))
 		}
 	}
 }
 
-// wrap puts a command into a wrapping.
-func wrap(w, command string) string {
-	if strings.Contains(w, "%q") {
-		return fmt.Sprintf(w, shellWord(command))
+// checkRuns checks what holds for the programs of every verdict.
+func checkRuns(t *testing.T, command string, v fsapi.Verdict) {
+	t.Helper()
+	if v.Known && v.Decision == fsapi.Deny {
+		t.Errorf("%q: denied, and yet all is known", command)
 	}
-	return fmt.Sprintf(w, command)
-}
-
-func shellWord(s string) rawWord { return rawWord("'" + strings.ReplaceAll(s, "'", `'\''`) + "'") }
-
-// rawWord is printed as it is by %q.
-type rawWord string
-
-// Format writes the word whatever the verb is.
-func (w rawWord) Format(f fmt.State, _ rune) { fmt.Fprint(f, string(w)) }
-
-// skipWrapping leaves out commands that are not one complete text, and those about positional
-// parameters or unset variables, which a wrapping can set.
-func skipWrapping(g *Guard, command string) bool {
-	v := g.Judge(fsapi.Command{Text: command})
-	switch {
-	case v.Rule == ruleParse, v.Rule == ruleControl, v.Rule == ruleEncoding:
-		return true
-	case strings.Contains(command, "{}"), strings.Contains(command, "\r"):
-		return true
+	if len(v.Runs) > maxRuns {
+		t.Errorf("%q: %d programs", command, len(v.Runs))
 	}
-	return strings.HasSuffix(command, "\\")
+	for i, r := range v.Runs {
+		switch {
+		case len(r.Words) == 0 || r.Words[0] == "":
+			t.Errorf("%q: a program without a name", command)
+		case v.ReadOnly && !r.ReadOnly:
+			t.Errorf("%q: only reads, and %q does not", command, r.Words)
+		case r.Wraps && i == len(v.Runs)-1 && len(v.Runs) == 1:
+			t.Errorf("%q: %q starts others, and none follows", command, r.Words)
+		}
+	}
 }
 
 // TestPrefix: a variable in front of a program changes nothing.
@@ -155,7 +93,7 @@ func TestWorkspaces(t *testing.T) {
 	}{
 		{"in tmp, own file", "/tmp/ws", "/root", "rm -rf build", fsapi.Allow},
 		{"in tmp, neighbour", "/tmp/ws", "/root", "rm -rf ../other", fsapi.Ask},
-		{"in tmp, other temp", "/tmp/ws", "/root", "echo x > /tmp/other", fsapi.Ask},
+		{"in tmp, other temp", "/tmp/ws", "/root", "echo x > /tmp/other", fsapi.Allow},
 		{"in tmp, parent", "/tmp/ws", "/root", "rm -rf ..", fsapi.Deny},
 		{"below usr", "/usr/src/app", "/root", "rm -rf build", fsapi.Allow},
 		{"below usr, system", "/usr/src/app", "/root", "rm -rf /usr/lib", fsapi.Deny},
@@ -234,7 +172,7 @@ func TestSame(t *testing.T) {
 		c := fsapi.Command{Text: l.command}
 		first := New(testOptions).Judge(c)
 		for range 3 {
-			if again := New(testOptions).Judge(c); again != first {
+			if again := New(testOptions).Judge(c); !cmp.Equal(again, first) {
 				t.Fatalf("%q: %+v, then %+v", l.command, first, again)
 			}
 		}
@@ -250,128 +188,6 @@ func TestRules(t *testing.T) {
 		if !strings.HasSuffix(r.reason, ".") || strings.Count(r.reason, "%s") > 1 {
 			t.Errorf("%s: reason %q", id, r.reason)
 		}
-	}
-}
-
-// bombs are texts made to take long or to nest deeply.
-func bombs() map[string]string {
-	const size = 200_000
-	fill := func(unit string) string { return strings.Repeat(unit, size/len(unit)) }
-	return map[string]string{
-		"parentheses":       fill("("),
-		"arithmetic":        fill("(("),
-		"substitutions":     fill("$("),
-		"braces":            fill("{a,b}"),
-		"brace words":       "echo " + fill("{a,b} "),
-		"nested braces":     "echo " + strings.Repeat("{", 100) + "a" + strings.Repeat(",b}", 100),
-		"sequences":         "echo {1..100000000}",
-		"sequence product":  "echo {1..99}{1..99}{1..99}",
-		"statements":        fill("a;"),
-		"pipes":             fill("a|"),
-		"and":               fill("a&&"),
-		"or":                fill("a||"),
-		"if":                fill("if "),
-		"while":             fill("while a;do "),
-		"loops":             strings.Repeat("while a; do x=$x$x; ", 60) + strings.Repeat("done;", 60),
-		"for":               strings.Repeat("for i in 1 2 3 4 5 6 7 8; do ", 30) + "echo" + strings.Repeat(";done", 30),
-		"doubling":          "x=aaaaaaaa;" + strings.Repeat("x=$x$x;", 100) + "echo $x",
-		"printing":          "x=$(echo aaaaaaaaaa" + strings.Repeat("; echo $x$x", 100) + ")",
-		"functions":         functionTower(60),
-		"variables":         manyVariables(10_000),
-		"subshells":         manyVariables(2_000) + fill("(x=1);"),
-		"alternatives":      strings.Repeat("a && x=1$x;", 200) + "rm -rf $x",
-		"many alternatives": manyAlternatives(30),
-		"eval":              strings.Repeat("eval ", 5_000) + "ls",
-		"quotes":            fill(`"$(echo "`),
-		"backquotes":        fill("`a`"),
-		"here-documents":    fill("<<a "),
-		"globs":             "rm -rf /" + fill("*a"),
-		"glob program":      "/" + fill("*/"),
-		"stars":             strings.Repeat("* ", 5000),
-		"dots":              "rm -rf " + fill("../"),
-		"words":             "echo " + fill("a "),
-		"long word":         "rm -rf " + fill("a"),
-		"escapes":           "echo $'" + fill(`\x41`) + "'",
-		"text":              "cat > x <<'EOF'\n" + fill("some text, and (more) of it\n") + "EOF\n",
-		"comments":          fill("# a\n"),
-		"aliases":           "alias a='a a';" + fill("a;"),
-		"xargs":             "echo " + fill("a ") + "| xargs -I{} sh -c '{}'",
-		"trim":              "x=" + fill("ab") + "; echo ${x##*a*b*}",
-		"tar":               "tar " + fill("--checkpoint-action=exec=ls "),
-		"sed":               "sed '" + fill("s/a/b/;") + "' x",
-		"awk":               "awk '" + fill("print \"a\" | \"b\";") + "' x",
-		"python":            "python -c 'import os\n" + fill("os.system(\"ls\")\n") + "'",
-		"cd":                fill("cd a;"),
-		"cd or":             fill("cd a || cd b;"),
-		"links":             fill("ln -s a b;"),
-		"files":             manyFiles(3000),
-		"links chain":       manyLinks(500),
-		"process":           fill("cat <(a) "),
-		"case":              "case x in " + fill("a) b;; ") + "esac",
-		"crlf":              fill("a\r\n"),
-		"find":              "find . " + fill("-exec a {} + "),
-	}
-}
-
-func functionTower(n int) string {
-	var b strings.Builder
-	b.WriteString("f0() { ls; };")
-	for i := 1; i < n; i++ {
-		fmt.Fprintf(&b, "f%d() { f%d; f%d; };", i, i-1, i-1)
-	}
-	fmt.Fprintf(&b, "f%d", n-1)
-	return b.String()
-}
-
-func manyVariables(n int) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "v%d=%d;", i, i)
-	}
-	return b.String()
-}
-
-func manyAlternatives(n int) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "if a; then v%d=1; else v%d=2; fi;", i, i)
-	}
-	b.WriteString("rm -rf ")
-	for i := range n {
-		fmt.Fprintf(&b, "$v%d/", i)
-	}
-	return b.String()
-}
-
-func manyFiles(n int) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "echo a > f%d & ", i)
-	}
-	return b.String()
-}
-
-func manyLinks(n int) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "ln -s l%d l%d;", i+1, i)
-	}
-	return b.String() + "rm -rf l0/"
-}
-
-// Covers: E49
-func TestBounded(t *testing.T) {
-	g := New(testOptions)
-	for name, text := range bombs() {
-		t.Run(name, func(t *testing.T) {
-			v := g.Judge(fsapi.Command{Text: text})
-			if v.Decision == "" || v.Rule == ruleFailed {
-				t.Errorf("verdict %+v", v)
-			}
-		})
-	}
-	if v := g.Judge(fsapi.Command{Text: strings.Repeat("a", maxText+1)}); v.Rule != ruleSize {
-		t.Errorf("a text over the limit is %s (%s)", v.Decision, v.Rule)
 	}
 }
 
@@ -398,10 +214,39 @@ func FuzzJudge(f *testing.F) {
 		case !utf8.ValidString(v.Reason):
 			t.Fatalf("reason %q", v.Reason)
 		}
+		checkRuns(t, text, v)
 		if v.Decision == fsapi.Deny && v.Rule != ruleParse {
 			if w := g.Judge(fsapi.Command{Text: "true\n" + text}); w.Decision != fsapi.Deny {
 				t.Fatalf("%q is denied, and %s after another command", text, w.Decision)
 			}
 		}
 	})
+}
+
+// TestForbiddenWords: what nobody wants is refused in any case and at any place of a command.
+//
+// Covers: E49
+func TestForbiddenWords(t *testing.T) {
+	g := New(testOptions)
+	frames := []string{
+		"%s", "ls; %s", "ls && %s", "ls || %s", "ls | %s", "%s &", "(%s)", "{ %s; }", "echo $(%s)", "echo `%s`", "x=$(%s)", "cat <(%s)", "echo \"${x:-$(%s)}\"",
+		"if ls; then %s; fi", "while ls; do %s; done", "case a in *) %s;; esac", "f() { %s; }; f", "! %s", "time %s", "sh -c '%s'", "eval '%s'", "echo '%s' | sh",
+		"\n\n%s\n", "ls\n%s", "true;%s", "ls > a; %s", "cat << E\n$(%s)\nE\n",
+	}
+	for _, words := range []string{"rm -rf /", "shutdown", "reboot", "sudo ls", "shutdown -h now", "reboot -f"} {
+		title := strings.ToUpper(words[:1]) + words[1:]
+		for _, command := range []string{words, strings.ToUpper(words), title} {
+			for _, frame := range frames {
+				text := fmt.Sprintf(frame, command)
+				if v := g.Judge(fsapi.Command{Text: text}); v.Decision != fsapi.Deny {
+					t.Errorf("%q is %s (%s)", text, v.Decision, v.Rule)
+				}
+			}
+		}
+	}
+	for _, text := range []string{"echo sudo", "echo 'rm -rf /'", "git commit -m 'reboot'", "man shutdown", "grep -rn SUDO .", "ls reboot", "# sudo ls"} {
+		if v := g.Judge(fsapi.Command{Text: text}); v.Decision != fsapi.Allow {
+			t.Errorf("%q is %s (%s)", text, v.Decision, v.Rule)
+		}
+	}
 }

@@ -27,7 +27,7 @@ var readers = map[string]reader{
 	"stat": {}, "du": {walk: true, not: "files0-from"}, "df": {}, "basename": {text: true}, "dirname": {text: true},
 	"realpath": {}, "readlink": {}, "cksum": {not: "c check"}, "sum": {}, "md5sum": {not: "c check"}, "sha1sum": {not: "c check"},
 	"sha256sum": {not: "c check"}, "sha512sum": {not: "c check"}, "b2sum": {not: "c check"}, "od": {}, "hexdump": {}, "strings": {},
-	"column": {}, "tr": {text: true}, "base64": {}, "uniq": {most: 1}, "xxd": {most: 1, not: "r revert"},
+	"column": {}, "tr": {text: true}, "base64": {}, "uniq": {most: 1}, "xxd": {check: xxdReads},
 	"file": {not: "C compile f files-from z uncompress"}, "tree": {walk: true, not: "o output R"},
 	"grep":  {first: true, from: "e regexp f file", walkIf: "r R recursive dereference-recursive"},
 	"egrep": {first: true, from: "e regexp f file", walkIf: "r R recursive"},
@@ -175,6 +175,12 @@ func versionOnly(c *call) bool {
 		return c.name == "node" || c.name == "npm" || c.name == "ruby" || c.name == "perl" || c.name == "php"
 	}
 	return false
+}
+
+// xxdReads: the second operand is a file that xxd writes.
+func xxdReads(c *call) bool {
+	opts, rest := grammar{short: "cglosn"}.options(c.args)
+	return !has(opts, "r", "revert") && len(rest) < 2 && !slices.ContainsFunc(rest, func(f field) bool { return !c.staysInside(f, false) })
 }
 
 // testReads: the operand of a file test is read.

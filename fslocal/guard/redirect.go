@@ -22,9 +22,9 @@ func (e *eval) redirects(st *state, list []*syntax.Redirect) []target {
 		}
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
-			e.feed(st, r, e.hereDoc(st, r))
+			e.feedText(st, r, func() string { return e.hereDoc(st, r) })
 		case syntax.WordHdoc:
-			e.feed(st, r, e.value(st, r.Word)+"\n")
+			e.feedText(st, r, func() string { return e.value(st, r.Word) + "\n" })
 		case syntax.DplIn:
 			e.feed(st, r, e.duplicate(st, r))
 		case syntax.DplOut:
@@ -39,7 +39,9 @@ func (e *eval) redirects(st *state, list []*syntax.Redirect) []target {
 				if r.Op == syntax.RdrInOut {
 					e.writePath(st, f)
 				}
+				e.files(st, f, r.Op == syntax.RdrInOut)
 				e.feed(st, r, e.readFile(st, f))
+				st.keys = st.keys || keyFile(f.text)
 			}
 		default:
 			out = append(out, e.writes(st, r)...)
@@ -54,11 +56,20 @@ func descriptor(s string) bool {
 	return s == "" || number(s) || s == markName
 }
 
+// feedText is feed for text that stands in the command.
+func (e *eval) feedText(st *state, r *syntax.Redirect, text func() string) {
+	around := e.loose
+	e.loose = false
+	e.feed(st, r, text())
+	st.loose = st.loose && e.loose
+	e.loose = around
+}
+
 // feed makes text what can be read from the descriptor of r.
 func (e *eval) feed(st *state, r *syntax.Redirect, text string) {
 	text = e.bounded(text)
 	if r.N == nil || r.N.Value == "0" {
-		st.in = text
+		st.in, st.loose, st.keys = text, text != "", false
 		return
 	}
 	st.fds.set(e, strings.Trim(r.N.Value, "{}"), text)
@@ -98,6 +109,7 @@ func (e *eval) writes(st *state, r *syntax.Redirect) []target {
 	for _, f := range e.fields(st, []*syntax.Word{r.Word}) {
 		f.at = spanOf(r)
 		e.writePath(st, f)
+		e.files(st, f, true)
 		if !stdout {
 			continue
 		}
@@ -119,6 +131,17 @@ func (e *eval) writes(st *state, r *syntax.Redirect) []target {
 		st.out = nil
 	}
 	return out
+}
+
+// files notes that a redirection reads or writes a file, which the terminal, /dev/null and the other
+// streams of the command are not.
+func (e *eval) files(st *state, f field, writes bool) {
+	for _, p := range e.resolve(st, f.text) {
+		if strings.HasPrefix(p, "/dev/fd/") || e.g.places.of(p) == zoneNull && !socket(p) {
+			continue
+		}
+		st.filed, st.saved = true, st.saved || writes
+	}
 }
 
 // wrote stores what a command printed into the files its output went to.

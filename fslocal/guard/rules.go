@@ -42,6 +42,7 @@ const (
 	ruleForcePush  = "git.force"
 	ruleGitConfig  = "git.config"
 	ruleLoader     = "environment.loader"
+	ruleAgent      = "agent.unleash"
 	ruleHistory    = "history.clear"
 	rulePath       = "unknown.path"
 	ruleProgram    = "unknown.program"
@@ -107,6 +108,7 @@ var rules = map[string]rule{
 	ruleForcePush:  {fsapi.Ask, "%s overwrites or deletes what others may have fetched; push without force, or get the person's consent."},
 	ruleGitConfig:  {fsapi.Ask, "%s makes git run a program later; that needs the person's consent."},
 	ruleLoader:     {fsapi.Ask, "%s puts foreign code into every program started; that needs the person's consent."},
+	ruleAgent:      {fsapi.Ask, "%s gives an agent more rights than it has; that needs the person's consent."},
 	ruleHistory:    {fsapi.Ask, "%s removes the record of what was done; that needs the person's consent."},
 	rulePath:       {fsapi.Ask, "it is not known before the command runs which path %s is; write the path out, or get the person's consent."},
 	ruleProgram:    {fsapi.Ask, "it is not known before the command runs which program %s is; write its name out, or get the person's consent."},

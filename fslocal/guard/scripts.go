@@ -20,7 +20,7 @@ func (e *eval) script(st *state, text string, fields []field, at span) {
 	}
 	run := st.child(e)
 	run.name = fields[0].text
-	run.args = texts(fields[1:])
+	run.setArgs(fields[1:])
 	e.nested(run, known(text), at)
 }
 
@@ -51,6 +51,9 @@ func (e *eval) sourceFile(st *state, f field) {
 		return
 	}
 	text := e.readFile(st, f)
+	if text != "" {
+		e.list.lost()
+	}
 	if text == markFile {
 		return
 	}
@@ -60,6 +63,10 @@ func (e *eval) sourceFile(st *state, f field) {
 // shellInput judges text that a shell reads from its standard input.
 func (c *call) shellInput(st *state, text string) {
 	c.e.reads = false
+	c.readsProgram()
+	if c.st.loose {
+		c.e.list.lost()
+	}
 	if text == markFile {
 		return
 	}
@@ -70,6 +77,7 @@ func (c *call) shellInput(st *state, text string) {
 func (c *call) shell() {
 	run := c.st.child(c.e)
 	run.posix = c.name != "bash"
+	c.startFiles(run)
 	command, rest := false, c.args
 	for len(rest) > 0 {
 		arg := rest[0].text
@@ -106,7 +114,7 @@ func (c *call) shell() {
 				rest = rest[1:]
 			}
 			if strings.HasSuffix(arg, "s") && arg[0] == '-' && !command {
-				run.args = texts(rest)
+				run.setArgs(rest)
 				c.shellInput(run, c.st.in)
 				return
 			}
@@ -115,11 +123,27 @@ func (c *call) shell() {
 	c.shellOperands(run, command, rest)
 }
 
+// startFiles judges the file that a new shell runs first, where the command wrote it before.
+func (c *call) startFiles(run *state) {
+	for _, name := range []string{"BASH_ENV", "ENV"} {
+		v, ok := run.vars.get(name)
+		if !ok || len(run.files.all()) == 0 {
+			continue
+		}
+		for _, file := range v.alts {
+			if file != "" {
+				c.e.sourceFile(run.fork(), field{text: file, at: c.at})
+			}
+		}
+	}
+}
+
 func (c *call) shellOperands(run *state, command bool, rest []field) {
 	switch {
 	case command && len(rest) > 0:
 		if len(rest) > 1 {
-			run.name, run.args = rest[1].text, texts(rest[2:])
+			run.name = rest[1].text
+			run.setArgs(rest[2:])
 		}
 		c.e.nested(run, rest[0].text, rest[0].at)
 	case command:
@@ -156,9 +180,9 @@ func (c *call) dot() {
 		return
 	}
 	if len(args) > 1 {
-		before, unsure := c.st.args, c.st.argsAny
-		c.st.args, c.st.argsAny = texts(args[1:]), false
-		defer func() { c.st.args, c.st.argsAny = before, unsure }()
+		before, unknown, loose := c.st.args, c.st.argsAny, c.st.argsLoose
+		c.st.setArgs(args[1:])
+		defer func() { c.st.args, c.st.argsAny, c.st.argsLoose = before, unknown, loose }()
 	}
 	c.e.sourceFile(c.st, args[0])
 }

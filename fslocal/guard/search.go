@@ -24,10 +24,48 @@ func findParts(args []field) (starts, expression []field) {
 	return starts, nil
 }
 
-// filtered tells whether the expression picks files by a name that is not simply everything.
+// branch gives the part of an expression in front of the action at i: from the last "-o" outside of
+// parentheses on.
+func branch(expression []field, i int) []field {
+	from, depth := 0, 0
+	for j, t := range expression[:i] {
+		switch t.text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case "-o", "-or", ",":
+			if depth == 0 {
+				from = j + 1
+			}
+		}
+	}
+	return expression[from:i]
+}
+
+// leavesStart tells whether the expression never means the starting point itself.
+func leavesStart(expression []field) bool {
+	for i, t := range expression {
+		if i+1 == len(expression) {
+			return false
+		}
+		switch value := expression[i+1].text; {
+		case t.text == "-mindepth" && number(value) && value != "0":
+			return true
+		case t.text == "-type" && len(value) == 1 && value != "d" && (i == 0 || expression[i-1].text != "!" && expression[i-1].text != "-not"):
+			return true
+		}
+	}
+	return false
+}
+
+// filtered tells whether the expression picks files by a name that is not simply everything, or those
+// without content.
 func filtered(expression []field) bool {
 	for i, t := range expression {
 		switch t.text {
+		case "-empty":
+			return true
 		case "-o", "-or", "!", "-not", ",":
 			return false
 		case "-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex":
@@ -49,18 +87,18 @@ func (c *call) find() {
 		c.e.readPath(c.st, s)
 		c.e.reads = c.e.reads && c.staysInside(s, true)
 	}
-	narrow := filtered(tests)
 	for i, t := range tests {
 		switch t.text {
 		case "-delete":
-			c.found(starts, narrow, func(f field) { c.destroy(f) })
+			c.found(starts, tests, i, func(f field) { c.destroy(f) })
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(tests) {
 				c.write(tests[i+1])
 			}
 		case "-exec", "-execdir", "-ok", "-okdir":
 			words := findCommand(tests[i+1:])
-			c.found(starts, narrow, func(f field) {
+			c.showsKeys(starts, tests[:i])
+			c.found(starts, tests, i, func(f field) {
 				run := c.st.fork()
 				run.in = ""
 				if strings.HasSuffix(t.text, "dir") {
@@ -86,9 +124,40 @@ func findCommand(tests []field) []field {
 	return tests[:end]
 }
 
-// found calls f with what find may find: something below each starting point and, without a filter
-// by name, the starting point itself. A filter does not help at the root of the file system.
-func (c *call) found(starts []field, narrow bool, f func(field)) {
+// showsKeys asks where the programs that find starts get files of keys outside of the workspace.
+func (c *call) showsKeys(starts, tests []field) {
+	for i, t := range tests {
+		if t.text != "-name" && t.text != "-iname" || i+1 == len(tests) || !keyFile(tests[i+1].text) {
+			continue
+		}
+		for _, s := range starts {
+			for _, p := range c.e.resolve(c.st, s.text) {
+				if !c.e.g.places.inside(p) && c.e.g.places.of(p) != zoneTemp {
+					c.e.report(ruleSecret, tests[i+1].at, tests[i+1].text)
+				}
+			}
+		}
+	}
+}
+
+// namesIn are the names without globs that an expression looks for, the first few of them.
+func namesIn(expression []field) []string {
+	var out []string
+	for i, t := range expression {
+		if len(out) < maxLines && t.text == "-name" && i+1 < len(expression) && constant(expression[i+1].text) && !strings.ContainsAny(expression[i+1].text, "*?[") {
+			out = append(out, expression[i+1].text)
+		}
+	}
+	return out
+}
+
+// found calls f with what the action at i of an expression gets: something below each starting point
+// and, without a filter by name, the starting point itself or all that is in it. A filter does not help
+// at the root of the file system.
+func (c *call) found(starts, tests []field, i int, f func(field)) {
+	c.e.steps += i >> 4
+	narrow := filtered(branch(tests, i))
+	inner := leavesStart(branch(tests, i)) || leavesStart(tests[:i]) && len(branch(tests, i)) == i
 	for _, s := range starts {
 		below := s
 		below.text = strings.TrimSuffix(s.text, "/") + "/" + markBelow
@@ -96,7 +165,18 @@ func (c *call) found(starts []field, narrow bool, f func(field)) {
 			below.text = markBelow
 		}
 		f(below)
-		if !narrow {
+		for _, name := range namesIn(tests[:i]) {
+			named := s
+			named.text = strings.TrimSuffix(s.text, "/") + "/" + name
+			f(named)
+		}
+		switch {
+		case narrow:
+		case inner:
+			all := s
+			all.text = strings.TrimSuffix(s.text, "/") + "/" + markStar
+			f(all)
+		default:
 			f(s)
 		}
 	}

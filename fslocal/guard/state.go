@@ -23,10 +23,12 @@ type variable struct {
 	elems    []string
 	array    bool
 	exported bool
+	ref      string // the variable that it is another name of, or ""
+	loose    bool   // what it holds is near the truth, but need not be all of it
 }
 
 func (v variable) equal(o variable) bool {
-	return v.array == o.array && slices.Equal(v.alts, o.alts) && slices.Equal(v.elems, o.elems)
+	return v.array == o.array && v.loose == o.loose && slices.Equal(v.alts, o.alts) && slices.Equal(v.elems, o.elems)
 }
 
 // state is what a shell knows at one point of the walk.
@@ -43,11 +45,14 @@ type state struct {
 	links     table[string] // links and copies this command made: name to target
 	args      []string      // positional parameters
 	argsAny   bool          // they are not known
+	argsLoose bool          // they are one of several possibilities
 	name      string        // $0
 	left      leave         // how the walk left this point, if it did
 	errexit   bool
 	allexport bool
 	posix     bool // a shell whose echo knows escapes
+	equipped  bool // a variable was set that programs may see
+	prefixed  bool // one is set for the program being judged
 	io
 }
 
@@ -62,9 +67,13 @@ const (
 
 // io is where a command reads and writes.
 type io struct {
-	in  string
-	out *sink
-	fds table[string] // text that can be read from other descriptors
+	in    string
+	loose bool // in need not be all there is
+	keys  bool // in holds keys or passwords
+	out   *sink
+	fds   table[string] // text that can be read from other descriptors
+	filed bool          // it reads or writes a file
+	saved bool          // it writes a file
 }
 
 func newState(dir string) *state {
@@ -89,9 +98,16 @@ func (st *state) child(e *eval) *state {
 		}
 	}
 	c.aliases = table[string]{}
-	c.args, c.argsAny, c.errexit = nil, false, false
+	c.setArgs(nil)
+	c.errexit = false
 	c.stack, c.left = nil, stays
 	return c
+}
+
+// setArgs gives the shell positional parameters.
+func (st *state) setArgs(fields []field) {
+	st.args, st.argsAny = texts(fields), false
+	st.argsLoose = slices.ContainsFunc(fields, unsure)
 }
 
 // arrive carries out the cd of a statement after all of its alternatives were judged.
@@ -103,14 +119,21 @@ func (st *state) arrive() {
 
 // sink collects what commands print. A nil sink collects nothing.
 type sink struct {
-	b    strings.Builder
-	full bool
+	b     strings.Builder
+	full  bool
+	count int  // how often something was printed
+	loose bool // by a program whose output is only guessed
+	keys  bool // by a program that shows keys or passwords
 }
+
+// exact tells whether the sink holds what one program printed, and no guess.
+func (s *sink) exact() bool { return s.count <= 1 && !s.loose }
 
 func (s *sink) print(text string) {
 	if s == nil || s.full {
 		return
 	}
+	s.count++
 	if s.b.Len()+len(text) > maxValue {
 		s.full = true
 		s.b.WriteString(taint(text))

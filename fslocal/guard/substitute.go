@@ -21,21 +21,34 @@ func (e *eval) leave() { e.depth-- }
 
 // substitute judges a command substitution and gives what it prints.
 func (e *eval) substitute(st *state, c *syntax.CmdSubst) string {
+	around, keys := e.loose, e.keys
+	defer func() { e.loose = e.loose || around }()
 	if !e.enter(spanOf(c)) {
 		return markAny
 	}
 	defer e.leave()
 	run := st.fork()
-	run.out = &sink{}
+	run.out, run.filed, run.saved = &sink{}, false, false
 	e.stmts(run, c.Stmts)
 	run.settle(e)
 	st.keepFiles(e, run)
+	e.loose = !run.out.exact() || !plainCall(c.Stmts)
+	e.keys = keys || run.out.keys
 	text := run.out.text()
 	if file := fileOnly(c.Stmts); file != nil {
 		e.redirects(run, file)
 		text = run.in
 	}
 	return strings.TrimRight(text, "\n")
+}
+
+// plainCall tells whether statements are one program, which runs in any case.
+func plainCall(stmts []*syntax.Stmt) bool {
+	if len(stmts) != 1 {
+		return false
+	}
+	_, ok := stmts[0].Cmd.(*syntax.CallExpr)
+	return ok
 }
 
 // fileOnly recognises $(<file), which gives the content of the file.
@@ -83,8 +96,11 @@ func (e *eval) nested(st *state, text string, at span) {
 		return
 	case strings.TrimSpace(text) == "":
 		return
-	case opaque(text) || hasAny(text, markStar, markBelow):
+	case opaque(text):
 		e.report(ruleShell, at, text)
+		e.reads = false
+	case hasAny(text, markStar, markBelow):
+		e.list.lost() // a name can hold more than one word
 		e.reads = false
 	}
 	if !e.enter(at) {
@@ -92,7 +108,8 @@ func (e *eval) nested(st *state, text string, at span) {
 	}
 	defer e.leave()
 	e.steps += len(text) >> 6
-	outer, odometer := e.outer, e.odometer
+	outer, odometer, reads := e.outer, e.odometer, e.reads
+	e.reads = true // what the text does is not what the call that runs it does by itself
 	if outer == nil {
 		e.outer = &at
 	}
@@ -100,5 +117,6 @@ func (e *eval) nested(st *state, text string, at span) {
 		e.source(st, text)
 		st.settle(e)
 	}
-	e.outer, e.odometer = outer, odometer
+	e.list.changed = e.list.changed || !e.reads
+	e.outer, e.odometer, e.reads = outer, odometer, reads
 }

@@ -48,13 +48,13 @@ func (v verbs) judge(c *call) {
 			return
 		}
 	}
-	if rule, ok := v["*"]; ok && len(rest) > 0 {
+	if rule, ok := v["*"]; ok && len(rest) > 0 && !slices.ContainsFunc(c.args, dryRun) {
 		c.e.report(rule, c.at, c.name+" "+rest[0].text)
 	}
 }
 
 func dryRun(f field) bool {
-	return f.text == "--dry-run" || f.text == "--help" || f.text == "-h" || strings.HasPrefix(f.text, "--dry-run=")
+	return f.text == "--dry-run" || f.text == "--syntax-check" || f.text == "--list-hosts" || f.text == "--list-tasks" || f.text == "--help" || f.text == "-h" || strings.HasPrefix(f.text, "--dry-run=")
 }
 
 // powerVerbs are what systemctl and loginctl call switching off.
@@ -194,6 +194,15 @@ func (c *call) mount() {
 	_, rest := grammar{short: "toLU"}.options(c.args)
 	if len(rest) > 0 || slices.ContainsFunc(c.args, func(f field) bool { return f.text == "-a" }) {
 		c.e.report(ruleService, c.at, c.name)
+	}
+}
+
+// journal is journalctl: some of its options delete what was recorded.
+func (c *call) journal() {
+	for _, f := range c.args {
+		if strings.HasPrefix(f.text, "--vacuum") || f.text == "--rotate" || f.text == "--flush" {
+			c.e.report(ruleHistory, c.at, "journalctl "+f.text)
+		}
 	}
 }
 

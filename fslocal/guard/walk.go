@@ -176,7 +176,12 @@ func (e *eval) command(st *state, cmd syntax.Command) {
 			e.stmt(st, c.Stmt)
 		}
 	case *syntax.CoprocClause:
+		name := "COPROC"
+		if c.Name != nil && c.Name.Lit() != "" {
+			name = c.Name.Lit()
+		}
 		run := st.fork()
+		st.vars.set(e, name, variable{array: true, elems: []string{markName, markName}})
 		run.in, run.out = markAny, nil
 		e.reads = false
 		e.stmt(run, c.Stmt)
@@ -230,7 +235,7 @@ func (e *eval) pipe(st *state, c *syntax.BinaryCmd) {
 	e.stmt(left, c.X)
 	left.settle(e)
 	right := st.fork()
-	right.in = left.out.text()
+	right.in, right.loose, right.keys = left.out.text(), !left.out.exact(), left.out.keys
 	e.stmt(right, c.Y)
 	right.settle(e)
 	st.keepFiles(e, left)

@@ -12,6 +12,8 @@ type field struct {
 	at     span
 	quoted bool // some part was quoted
 	many   bool // unquoted unknown text: it may be no field, one, or several
+	keys   bool // it holds what a file of keys or the environment says
+	loose  bool // the text is near the truth, but need not be all of it
 }
 
 // word builds fields out of the parts of a word.
@@ -30,11 +32,17 @@ type word struct {
 // substitution, splitting, globs (which stay as marks) and quote removal.
 func (e *eval) fields(st *state, words []*syntax.Word) []field {
 	var out []field
+	around, keys := e.loose, e.keys
+	defer func() { e.loose, e.keys = around, keys }()
 	for _, w := range words {
 		for _, one := range e.braces(w) {
+			e.loose, e.keys = false, false
 			b := &word{e: e, st: st, ifs: e.ifs(st), field: field{at: spanOf(w)}}
 			b.expand(one)
-			out = append(out, b.out...)
+			for _, f := range b.out {
+				f.loose, f.keys = e.loose, e.keys
+				out = append(out, f)
+			}
 			e.steps += len(b.out)
 			if len(out) > maxFields {
 				e.report(ruleSteps, spanOf(w), "")
@@ -77,6 +85,7 @@ func (e *eval) ifs(st *state) string {
 		return " \t\n"
 	}
 	if len(v.alts) > 1 || !constant(v.alts[0]) {
+		e.loose = true
 		return " \t\n,:;_-"
 	}
 	return v.alts[0]
@@ -125,6 +134,7 @@ func (e *eval) homeOf(st *state, name string) string {
 	if number(strings.TrimLeft(name, "+-")) {
 		return markDir
 	}
+	e.loose = true
 	return "/home/" + name
 }
 
@@ -163,6 +173,7 @@ func (b *word) part(p syntax.WordPart, quoted bool) {
 		b.add(b.e.arithm(b.st, p.X), quoted)
 	case *syntax.ProcSubst:
 		b.text(b.e.procSubst(b.st, p))
+		b.e.loose = true // the shell chooses the name
 	case *syntax.ExtGlob:
 		b.e.hiddenCode(b.st, p.Pattern.Value, b.field.at)
 		b.text(markStar)

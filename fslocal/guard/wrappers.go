@@ -33,12 +33,19 @@ func (c *call) inside(f func()) {
 	}
 }
 
+// elsewhere is inside for a program that is part of what the call itself is, because it runs on
+// another machine or out of a package: it is judged, but not listed.
+func (c *call) elsewhere(f func()) {
+	c.inside(func() { c.e.list.unlisted(f) })
+}
+
 // env sets variables and runs a program; -S splits a text into program and arguments.
 func (c *call) env() {
 	g := grammar{short: "uCSP", long: "unset chdir split-string block-signal default-signal ignore-signal", stop: true}
 	opts, rest := g.options(c.args)
 	run := c.st.fork()
 	run.funcs = table[*syntax.Stmt]{}
+	run.equipped = run.equipped || len(opts) > 0
 	for _, o := range opts {
 		switch {
 		case o.name == "i" || o.name == "u" || strings.HasPrefix(o.name, "ignore-e") || strings.HasPrefix(o.name, "un"):

@@ -58,7 +58,7 @@ func xargsItems(input string, single bool, at span) [][]field {
 
 // item is a word of input. An unknown one stands for several.
 func item(s string, at span) field {
-	return field{text: s, at: at, quoted: true, many: opaque(s)}
+	return field{text: s, at: at, quoted: true, many: opaque(s), loose: true}
 }
 
 // fill puts items at the place of mark in the words, or behind them.
@@ -69,7 +69,7 @@ func fill(words []field, mark string, items []field) []field {
 	out := make([]field, 0, len(words))
 	for _, w := range words {
 		if len(items) == 1 && strings.Contains(w.text, mark) {
-			w.many = w.text == mark && items[0].many
+			w.many, w.loose = w.text == mark && items[0].many, true
 			w.text = strings.ReplaceAll(w.text, mark, items[0].text)
 		}
 		out = append(out, w)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"eidolon/actors/model"
+	"eidolon/internal/leaf/redact"
 )
 
 // Sizes of redaction, in bytes. A run that a text shares with the prompt is hidden from sharedRun on:
@@ -34,7 +35,7 @@ func (x *Exchange) clean(text string) string {
 	if key := x.transport.options.Key; len(key) >= shortSecret {
 		text = strings.ReplaceAll(text, key, hidden)
 	}
-	text = hideSecrets(cut(text, maxExamined))
+	text = redact.Shapes(cut(text, maxExamined), hidden)
 	text = hide(text, repeated(text, x.request.Messages))
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) && r != utf8.RuneError {

@@ -1,0 +1,198 @@
+// Package redact takes known secrets out of texts: "[redacted NAME]" stands in the place of each.
+//
+// A [Redactor] looks for the values themselves and for the spellings in which programs show them: in
+// JSON, in an address, in hex, and in base64, also when they stand in the middle of what was encoded.
+// It knows nothing about what a secret looks like; [Shapes] does, for texts in which that is worth
+// a wrong guess.
+//
+// It is a net and no wall: a value that is cut in two, reversed or encrypted passes. What must not be
+// read has to be kept from the reader.
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Secret is a value that is not to be shown.
+type Secret struct {
+	Name  string // what is shown instead, such as the name of a variable
+	Value string
+}
+
+// MinLength is the length in bytes from which a value is looked for. Shorter ones stand in any text.
+const MinLength = 8
+
+// Redactor takes secrets out of texts. It is safe for use by several goroutines. Nil has no secrets
+// and gives every text as it is.
+type Redactor struct {
+	forms   []form // the longest first
+	longest int
+	// jump tells how far the next form may be from a place in a text, by the two bytes there.
+	jump [1 << 16]uint8
+	// starts has the forms by the two bytes that stand last in their first MinLength bytes.
+	starts map[uint16][]int
+	heads  [256][]int // by their first byte
+}
+
+// form is a spelling of a secret.
+type form struct{ text, instead string }
+
+// New makes a Redactor. Values that are too short are passed over; without any value it is nil.
+func New(secrets []Secret) *Redactor {
+	var forms []form
+	known := map[string]bool{}
+	for _, s := range secrets {
+		if len(s.Value) < MinLength {
+			continue
+		}
+		instead := "[redacted " + label(s.Name) + "]"
+		for _, text := range spellings(s.Value) {
+			if len(text) >= MinLength && !known[text] {
+				known[text] = true
+				forms = append(forms, form{text, instead})
+			}
+		}
+	}
+	if len(forms) == 0 {
+		return nil
+	}
+	return index(forms)
+}
+
+// label is a name as it may stand in any text, in a string of JSON too.
+func label(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '_' || r == '-' || r == '.' || r == '/' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// index prepares the search of Wu and Manber: the two bytes at the end of a window of MinLength bytes
+// tell whether a form may begin with the window, or how far it can be moved on.
+func index(forms []form) *Redactor {
+	r := &Redactor{forms: forms, starts: map[uint16][]int{}}
+	slices.SortFunc(r.forms, func(a, b form) int {
+		if c := len(b.text) - len(a.text); c != 0 {
+			return c
+		}
+		return strings.Compare(a.text, b.text)
+	})
+	for i := range r.jump {
+		r.jump[i] = MinLength - 1
+	}
+	for i, f := range r.forms {
+		r.longest = max(r.longest, len(f.text))
+		for end := 2; end <= MinLength; end++ {
+			pair := pairAt(f.text, end)
+			r.jump[pair] = min(r.jump[pair], uint8(MinLength-end))
+		}
+		pair := pairAt(f.text, MinLength)
+		r.starts[pair] = append(r.starts[pair], i)
+		r.heads[f.text[0]] = append(r.heads[f.text[0]], i)
+	}
+	return r
+}
+
+// pairAt gives the two bytes before a place.
+func pairAt[T string | []byte](text T, end int) uint16 {
+	return uint16(text[end-2])<<8 | uint16(text[end-1])
+}
+
+// find gives the first form in a text from a place on, and where it begins, or -1. Of several that
+// begin there the longest is given.
+func find[T string | []byte](r *Redactor, text T, from int) (at int, f form) {
+	for end := from + MinLength; end <= len(text); {
+		pair := pairAt(text, end)
+		if skip := int(r.jump[pair]); skip > 0 {
+			end += skip
+			continue
+		}
+		at := end - MinLength
+		for _, i := range r.starts[pair] {
+			if f := r.forms[i]; len(text)-at >= len(f.text) && string(text[at:at+len(f.text)]) == f.text {
+				return at, f
+			}
+		}
+		end++
+	}
+	return -1, form{}
+}
+
+// String gives a text without the secrets.
+func (r *Redactor) String(text string) string {
+	if r == nil {
+		return text
+	}
+	at, f := find(r, text, 0)
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	done := 0
+	for at >= 0 {
+		b.WriteString(text[done:at] + f.instead)
+		done = at + len(f.text)
+		at, f = find(r, text, done)
+	}
+	b.WriteString(text[done:])
+	return b.String()
+}
+
+// Bytes is String for bytes. It gives text itself when there is nothing in it.
+func (r *Redactor) Bytes(text []byte) []byte {
+	if r == nil {
+		return text
+	}
+	at, f := find(r, text, 0)
+	if at < 0 {
+		return text
+	}
+	out := bytes.NewBuffer(make([]byte, 0, len(text)))
+	done := 0
+	for at >= 0 {
+		out.Write(text[done:at])
+		out.WriteString(f.instead)
+		done = at + len(f.text)
+		at, f = find(r, text, done)
+	}
+	out.Write(text[done:])
+	return out.Bytes()
+}
+
+// JSON is Bytes for a JSON text, which stays one: only what is in strings is replaced, not a number that
+// happens to be a secret.
+func (r *Redactor) JSON(text []byte) []byte {
+	if r == nil {
+		return text
+	}
+	if at, _ := find(r, text, 0); at < 0 {
+		return text
+	}
+	var out []byte
+	for len(text) > 0 {
+		open := bytes.IndexByte(text, '"') + 1
+		if open == 0 {
+			break
+		}
+		end := open
+		for end < len(text) && text[end] != '"' {
+			if text[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end = min(end, len(text))
+		out = append(append(out, text[:open]...), r.Bytes(text[open:end])...)
+		if end < len(text) {
+			out = append(out, '"')
+			end++
+		}
+		text = text[end:]
+	}
+	return append(out, text...)
+}

@@ -1,0 +1,144 @@
+// Package toolmatch reads the pattern by which a setting says which tool calls it is for. The names are
+// those of permission rules:
+//
+//   - every call, as does an empty pattern
+//     SysBuiltIn.write_file     a tool by its full name
+//     write_file, Write         by its short name or an alias
+//     Bash                      a family: commands
+//     Edit                      a family: changes of files, with any tool
+//     Read                      a family: reading of files, with any tool
+//     mcp__github               every tool of a server; mcp__github__* and mcp.github.* too
+//     edit|bash                 one of several
+//     Bash(git push:*)          a whole rule, which is somebody else's to read
+//
+// The case of letters does not count.
+package toolmatch
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Pattern is a pattern that was read. The zero value matches every call.
+type Pattern struct {
+	// Rules are the parts that say more than a name, as they were written. Match knows nothing of them.
+	Rules []string
+
+	names []string // in canonical form, without the part behind a "*"
+	open  []bool   // the name goes on in any way
+}
+
+// Parse reads a pattern.
+func Parse(text string) (Pattern, error) {
+	var p Pattern
+	if strings.TrimSpace(text) == "" {
+		return p, nil
+	}
+	for _, part := range split(text) {
+		part = strings.TrimSpace(part)
+		if i := strings.IndexByte(part, '('); i > 0 {
+			if err := checkName(part[:i], false); err != nil {
+				return Pattern{}, err
+			}
+			if !strings.HasSuffix(part, ")") {
+				return Pattern{}, errors.New("has a parenthesis that is not closed")
+			}
+			p.Rules = append(p.Rules, part)
+			continue
+		}
+		name, open := strings.CutSuffix(part, "*")
+		if err := checkName(name, open); err != nil {
+			return Pattern{}, err
+		}
+		p.names, p.open = append(p.names, Canonical(name)), append(p.open, open)
+	}
+	return p, nil
+}
+
+// split divides a pattern at each "|" that stands in no parentheses: in a rule it may be part of a command.
+func split(text string) []string {
+	var parts []string
+	depth, from := 0, 0
+	for i := range len(text) {
+		switch {
+		case text[i] == '(':
+			depth++
+		case text[i] == ')':
+			depth = max(depth-1, 0)
+		case text[i] == '|' && depth == 0:
+			parts = append(parts, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, text[from:])
+}
+
+func checkName(name string, open bool) error {
+	switch i := strings.IndexFunc(name, func(r rune) bool { return !inName(r) }); {
+	case name == "" && !open:
+		return errors.New("names no tool on one side of a |")
+	case i < 0:
+		return nil
+	default:
+		return fmt.Errorf("holds %q, which no tool's name does; write names such as edit|write_file, a family such as Bash, or * for all", name[i:i+1])
+	}
+}
+
+func inName(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.", r)
+}
+
+// Server begins the canonical names of tools that servers bring along: mcp__server__tool, which may be
+// written mcp.server.tool too.
+const Server = "mcp__"
+
+// Canonical is the form in which names of tools are compared: the case of letters does not count, and
+// some names are still written as in earlier programs.
+func Canonical(name string) string {
+	name = strings.ToLower(name)
+	if rest, dotted := strings.CutPrefix(name, "mcp."); dotted {
+		return Server + strings.ReplaceAll(rest, ".", "__")
+	}
+	if name == "write" {
+		return "write_file"
+	}
+	return name
+}
+
+// Match says whether a name of the pattern is one of those, which are the names of a call's tool and of
+// the families that the call belongs to.
+func (p Pattern) Match(names ...string) bool {
+	if len(p.names)+len(p.Rules) == 0 {
+		return true
+	}
+	for i, own := range p.names {
+		if slices.ContainsFunc(names, func(name string) bool {
+			name = Canonical(name)
+			return name == own || p.open[i] && strings.HasPrefix(name, own) || isServer(own) && strings.HasPrefix(name, own+"__")
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Strangers gives the names of the pattern that none of the tools has. Those of servers are not among
+// them: a server's tools are known only while it runs.
+func (p Pattern) Strangers(tools []string) []string {
+	var all []string
+	for i, own := range p.names {
+		one := Pattern{names: []string{own}, open: []bool{p.open[i]}}
+		if !strings.HasPrefix(own+"__", Server) && !one.Match(tools...) {
+			all = append(all, own)
+		}
+	}
+	return all
+}
+
+// isServer says that a name is that of a server and of none of its tools.
+func isServer(name string) bool {
+	rest, ok := strings.CutPrefix(name, Server)
+	return ok && rest != "" && !strings.Contains(rest, "__")
+}

@@ -2,18 +2,20 @@
 // [fsapi.Runner] on the local machine.
 //
 // A command runs in a shell of its own that reads no start files, in a session and process group of
-// its own, with nothing on its standard input and only the listed variables in its environment (see
-// [Environ]). No process starts without a verdict that allows this very command.
+// its own, with nothing on its standard input but what the caller gives, and with only the listed
+// variables in its environment (see [Environ]) beside the caller's. No process starts without a verdict
+// that allows this very command.
 //
 // # Who does what
 //
 //	Run       the caller's goroutine: calls emit, keeps the output, watches limits, sends signals
 //	starter   one goroutine on a thread of its own: starts the shell, waits for its end, is gone
 //	pump      one goroutine per output stream: reads the pipe and hands the pieces to Run
+//	feed      one goroutine where there is something to read: writes it into the pipe
 //
 // The starter keeps its thread because Linux sends the parent-death signal when the thread ends that
-// started the child, not when the process does. It is also the place where a sandbox goes: what
-// restricts that thread before the start is inherited by the shell and by nothing else.
+// started the child, not when the process does. It is also where the sandbox begins, see [sandbox.Plan]:
+// what restricts that thread before the start is inherited by the shell and by nothing else.
 //
 // # How a command ends
 //

@@ -55,13 +55,15 @@ var fixed = []string{
 const markVariable = "EIDOLON_CALL"
 
 // Environ gives the environment of a command from the one of the program: the variables on the
-// allow list, and those with a fixed value. The first of two entries with the same name counts.
-func Environ(own []string) []string {
+// allow list, those that the user wants passed on, and those with a fixed value. The first of two
+// entries with the same name counts.
+func Environ(own, pass []string) []string {
 	env := slices.Clone(fixed)
 	seen := make(map[string]bool)
 	for _, entry := range own {
 		name, value, ok := strings.Cut(entry, "=")
-		if !ok || seen[name] || !passes(name) || hasPassword(value) || strings.ContainsRune(value, 0) {
+		wanted := listed(pass, name) && !neverPassed(name)
+		if !ok || seen[name] || strings.ContainsRune(value, 0) || !wanted && (!passes(name) || hasPassword(value)) {
 			continue
 		}
 		seen[name] = true
@@ -74,13 +76,31 @@ func Environ(own []string) []string {
 }
 
 func passes(name string) bool {
-	return slices.ContainsFunc(passed, func(row string) bool {
-		prefix, open := strings.CutSuffix(row, "*")
-		if open {
+	return listed(passed, name) || slices.Contains(passedBySystem, strings.ToUpper(name))
+}
+
+// listed says whether a list has a name, or its beginning with a "*" behind.
+func listed(list []string, name string) bool {
+	return slices.ContainsFunc(list, func(row string) bool {
+		if prefix, open := strings.CutSuffix(row, "*"); open {
 			return strings.HasPrefix(name, prefix)
 		}
 		return name == row
-	}) || slices.Contains(passedBySystem, strings.ToUpper(name))
+	})
+}
+
+// dangerous are variables that nobody can have passed on: they make a shell or the loader of programs
+// run code, in every command and unseen.
+var dangerous = []string{
+	"BASH_ENV", "ENV", "BASH_FUNC_*", "BASHOPTS", "SHELLOPTS", "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "IFS", "CDPATH",
+	"ZDOTDIR", "LD_*", "DYLD_*", "GLIBC_TUNABLES", "GCONV_PATH", "NLSPATH", "LOCPATH", "_RLD*", "LIBPATH", "SHLIB_PATH",
+}
+
+// neverPassed says whether a variable is dangerous, or one that the program sets itself.
+func neverPassed(name string) bool {
+	upper := strings.ToUpper(name)
+	return listed(dangerous, upper) || upper == markVariable || strings.HasPrefix(upper, "GIT_CONFIG_") ||
+		slices.ContainsFunc(fixed, func(entry string) bool { return strings.HasPrefix(entry, upper+"=") })
 }
 
 // hasPassword says whether a value holds an address with a user part, as in "https://me:secret@host",
@@ -105,4 +125,15 @@ func hasPassword(value string) bool {
 func absoluteOnly(path string) string {
 	dirs := slices.DeleteFunc(filepath.SplitList(path), func(dir string) bool { return !filepath.IsAbs(dir) })
 	return strings.Join(dirs, string(filepath.ListSeparator))
+}
+
+// withTemp gives an environment in which temporary files go to a directory, or as it is without one.
+func withTemp(env []string, dir string) []string {
+	if dir == "" {
+		return env
+	}
+	env = slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
+		return strings.HasPrefix(entry, "TMPDIR=") || strings.HasPrefix(entry, "GOTMPDIR=")
+	})
+	return append(env, "TMPDIR="+dir)
 }

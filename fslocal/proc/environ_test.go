@@ -42,7 +42,7 @@ func TestEnviron(t *testing.T) {
 		{"NUL", "HOME=/a\x00b", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := proc.Environ([]string{c.in})
+			got := proc.Environ([]string{c.in}, nil)
 			want := slices.Clone(fixed)
 			if c.want != "" {
 				want = append(want, c.want)
@@ -52,8 +52,33 @@ func TestEnviron(t *testing.T) {
 			}
 		})
 	}
-	if got := proc.Environ([]string{"HOME=/a", "HOME=/b"}); !slices.Contains(got, "HOME=/a") || slices.Contains(got, "HOME=/b") {
+	if got := proc.Environ([]string{"HOME=/a", "HOME=/b"}, nil); !slices.Contains(got, "HOME=/a") || slices.Contains(got, "HOME=/b") {
 		t.Errorf("of two values, got %q", got)
+	}
+}
+
+// TestPassedOn looks at what the user may name, and at what nobody may.
+func TestPassedOn(t *testing.T) {
+	own := []string{
+		"SSH_AUTH_SOCK=/tmp/agent", "DATABASE_URL=db://me:secret@host", "AWS_PROFILE=p", "AWS_REGION=r", "OTHER=o",
+		"LD_PRELOAD=/x.so", "LD_LIBRARY_PATH=/x", "DYLD_INSERT_LIBRARIES=/x", "BASH_ENV=/x", "ENV=/x", "env=/x", "PS4=$(x)",
+		"BASH_FUNC_ls%%=() { x; }", "GIT_PAGER=less", "GIT_CONFIG_COUNT=9", "EIDOLON_CALL=x", "TERM=xterm",
+	}
+	for _, c := range []struct {
+		pass []string
+		want string
+	}{
+		{nil, ""},
+		{[]string{"SSH_AUTH_SOCK"}, "SSH_AUTH_SOCK=/tmp/agent"},
+		{[]string{"DATABASE_URL"}, "DATABASE_URL=db://me:secret@host"}, // the user named it
+		{[]string{"AWS_*", "NONE"}, "AWS_PROFILE=p AWS_REGION=r"},
+		{[]string{"LD_PRELOAD", "LD_*", "BASH_ENV", "ENV", "env", "PS4", "BASH_FUNC_ls%%", "GIT_PAGER", "GIT_CONFIG_*", "EIDOLON_CALL", "TERM"}, ""},
+		{[]string{"*"}, "SSH_AUTH_SOCK=/tmp/agent DATABASE_URL=db://me:secret@host AWS_PROFILE=p AWS_REGION=r OTHER=o"},
+	} {
+		fixed := len(proc.Environ(nil, nil))
+		if got := strings.Join(proc.Environ(own, c.pass)[fixed:], " "); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.pass, got, c.want)
+		}
 	}
 }
 

@@ -53,3 +53,6 @@ func (t tree) kill() { signalGroup(t.leader, syscall.SIGKILL) }
 func (t tree) killGroup() { t.kill() }
 
 func (t tree) release() {}
+
+// onMainThread is of no interest here: no thread is restricted.
+func onMainThread() bool { return false }

@@ -43,3 +43,6 @@ func awaitExit(p *os.Process) {
 		}
 	}
 }
+
+// onMainThread says whether this is the first thread of the process, which others see as the process.
+func onMainThread() bool { return unix.Gettid() == unix.Getpid() }

@@ -27,6 +27,9 @@ func sysProcAttr() *syscall.SysProcAttr {
 // HideEnvironment does nothing: the system has no such switch.
 func HideEnvironment() error { return nil }
 
+// keepDescriptors does nothing: a program gets no handles here but those it is given.
+func keepDescriptors() {}
+
 func startDir(dir *os.File, path string) (string, error) { return checkedDir(dir, path) }
 
 // awaitExit returns when p has ended; its number stays taken while p has a handle to it.
@@ -69,3 +72,6 @@ func (t tree) release() {
 		_ = windows.CloseHandle(t.job)
 	}
 }
+
+// onMainThread is of no interest here: no thread is restricted.
+func onMainThread() bool { return false }

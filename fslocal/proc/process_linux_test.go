@@ -18,6 +18,7 @@ import (
 	"eidolon/fsapi"
 	"eidolon/fslocal"
 	"eidolon/fslocal/proc"
+	"eidolon/fslocal/sandbox"
 )
 
 func verdict(c fsapi.Command) fsapi.Verdict {
@@ -79,42 +80,45 @@ func TestDaemonHoldsPipe(t *testing.T) {
 	}
 }
 
-// TestParentDeath kills a program that runs a command: the shell dies with it. The program is this
-// test binary once more, told by a variable to play that part.
+// TestParentDeath kills a program that runs a command: the shell dies with it, confined or not. The
+// program is this test binary once more, told by variables to play that part.
 func TestParentDeath(t *testing.T) {
 	if root := os.Getenv("PROC_TEST_PARENT"); root != "" {
 		ws, err := fslocal.Open(fslocal.Options{Root: root})
 		if err != nil {
 			t.Fatal(err)
 		}
+		box := sandbox.New(sandbox.Options{Level: sandbox.Level(os.Getenv("PROC_TEST_LEVEL")), Workspace: ws.Root(), Network: true})
 		c := fsapi.Command{Text: "echo $$; while :; do sleep 0.1; done"}
-		_, _ = proc.New(proc.Options{Workspace: ws, Environ: os.Environ()}).Run(t.Context(), c, verdict(c), func(o fsapi.Output) {
+		_, _ = proc.New(proc.Options{Workspace: ws, Environ: os.Environ(), Sandbox: box}).Run(t.Context(), c, verdict(c), func(o fsapi.Output) {
 			_, _ = os.Stdout.Write(o.Data)
 		})
 		return
 	}
-	parent := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestParentDeath$")
-	parent.Env = append(os.Environ(), "PROC_TEST_PARENT="+t.TempDir())
-	out, err := parent.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
+	for _, level := range []sandbox.Level{sandbox.Off, sandbox.Auto} {
+		parent := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestParentDeath$")
+		parent.Env = append(os.Environ(), "PROC_TEST_PARENT="+t.TempDir(), "TMPDIR="+t.TempDir(), "PROC_TEST_LEVEL="+string(level))
+		out, err := parent.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := parent.Start(); err != nil {
+			t.Fatal(err)
+		}
+		line, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		pid, err := strconv.Atoi(strings.TrimSpace(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := parent.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = parent.Wait()
+		awaitGone(t, pid)
 	}
-	if err := parent.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := parent.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = parent.Wait()
-	awaitGone(t, pid)
 }
 
 // TestDirectorySwapped lets a name mean a directory inside and one outside in turn: what a command

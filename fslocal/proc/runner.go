@@ -2,11 +2,11 @@ package proc
 
 import (
 	"context"
-	"errors"
 	"os"
 	"time"
 
 	"eidolon/fsapi"
+	"eidolon/fslocal/sandbox"
 )
 
 // Directories opens the directory a command starts in, without leaving the workspace. The file is
@@ -19,15 +19,27 @@ type Directories interface {
 type Options struct {
 	Workspace Directories
 	Environ   []string         // the program's own environment, "NAME=value"; see [Environ]
+	PassEnv   []string         // names of variables that commands get besides the usual ones
 	Now       func() time.Time // clock for Exit.Elapsed; nil means time.Now
+	// Sandbox confines commands; nil confines none.
+	Sandbox *sandbox.Box
+	// ReadOnly is asked when a command starts whether it may write nothing at all; nil means never.
+	ReadOnly func() bool
+	// Filter makes what each output stream goes through before anybody sees or keeps it. What it makes is
+	// called with each piece, which it may keep and change, and with nil at the end, perhaps twice; it
+	// gives what can be handed on by now. Nil hands everything on as it is.
+	Filter func() func(piece []byte) []byte
 }
 
 // Runner runs shell commands in a workspace. It is safe for use by several goroutines.
 type Runner struct {
-	dirs  Directories
-	shell shell
-	env   []string
-	now   func() time.Time
+	dirs     Directories
+	shell    shell
+	env      []string
+	now      func() time.Time
+	sandbox  *sandbox.Box
+	readOnly func() bool
+	filter   func() func([]byte) []byte
 }
 
 var _ fsapi.Runner = (*Runner)(nil)
@@ -35,10 +47,19 @@ var _ fsapi.Runner = (*Runner)(nil)
 // New makes a runner. The shell is looked for here and not for every command; without one, Run
 // answers StartFailed.
 func New(opts Options) *Runner {
-	env := Environ(opts.Environ)
-	r := &Runner{dirs: opts.Workspace, shell: findShell(searchPath(env)), env: env, now: opts.Now}
+	env := Environ(opts.Environ, opts.PassEnv)
+	r := &Runner{
+		dirs: opts.Workspace, shell: findShell(searchPath(env)), env: env, now: opts.Now,
+		sandbox: opts.Sandbox, readOnly: opts.ReadOnly, filter: opts.Filter,
+	}
+	if r.filter == nil {
+		r.filter = func() func([]byte) []byte { return func(p []byte) []byte { return p } }
+	}
 	if r.now == nil {
 		r.now = time.Now //nolint:forbidigo // where the real clock comes in when none is given
+	}
+	if r.readOnly == nil {
+		r.readOnly = func() bool { return false }
 	}
 	return r
 }
@@ -52,7 +73,7 @@ func (r *Runner) Run(ctx context.Context, c fsapi.Command, v fsapi.Verdict, emit
 	}
 	begin := r.now()
 	if ctx.Err() != nil { // a cancelled command is an exit, not a failure
-		return fsapi.Exit{Code: -1, Canceled: true}, nil //nolint:nilerr // see above
+		return fsapi.Exit{Code: -1, Canceled: true}, nil
 	}
 	name := c.Dir
 	if name == "" {
@@ -62,18 +83,47 @@ func (r *Runner) Run(ctx context.Context, c fsapi.Command, v fsapi.Verdict, emit
 	if err != nil {
 		return fsapi.Exit{}, err
 	}
-	child, err := r.start(c.Text, dir, path, v.ReadOnly)
+	plan, err := r.plan(c)
+	if err != nil {
+		dir.Close()
+		return fsapi.Exit{}, &fsapi.CommandError{Code: fsapi.SandboxUnavailable, Err: err}
+	}
+	in := inputOf(c)
+	defer in.close()
+	child, err := r.start(c.Text, dir, path, v.ReadOnly, in, plan)
+	plan.Close() // it is in force, or of no use any more
 	dir.Close()
 	if err != nil {
-		if _, ok := errors.AsType[*fsapi.FileError](err); ok {
-			return fsapi.Exit{}, err
-		}
-		return fsapi.Exit{}, &fsapi.CommandError{Code: fsapi.StartFailed, Err: err}
+		return fsapi.Exit{}, startError(err)
 	}
 	w := watch{child: child, emit: emit, stdout: newCapture(c.Spool, ".out"), stderr: newCapture(c.Spool, ".err")}
+	w.filterOut, w.filterErr = r.filter(), r.filter()
+	in.start()
 	exit := w.untilEnd(ctx, c.Timeout)
 	exit.Elapsed = r.now().Sub(begin)
+	exit.Sandbox = plan.Level
+	if exit.Code > 0 {
+		exit.Hindered = plan.Explain(path, exit.Stdout.Text+"\n"+exit.Stderr.Text)
+	}
 	return exit, nil
+}
+
+// plan makes the confinement of a command, which is none when a person lets it run outside and may.
+func (r *Runner) plan(c fsapi.Command) (*sandbox.Plan, error) {
+	if c.Outside {
+		return r.sandbox.Outside()
+	}
+	return r.sandbox.Plan(r.readOnly())
+}
+
+// startError is what became of a shell that could not be started.
+func startError(err error) error {
+	switch fsapi.CodeOf(err) {
+	case fsapi.IOError: // it has no code of its own
+		return &fsapi.CommandError{Code: fsapi.StartFailed, Err: err}
+	default:
+		return err
+	}
 }
 
 // admit refuses a command whose verdict does not allow exactly it.

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"eidolon/fsapi"
+	"eidolon/fslocal/sandbox"
 )
 
 var (
@@ -24,8 +27,9 @@ type child struct {
 	stderr  *os.File
 }
 
-// start starts the shell on text in dir, whose name is path. A reader runs under stricter settings.
-func (r *Runner) start(text string, dir *os.File, path string, reader bool) (*child, error) {
+// start starts the shell on text in dir, whose name is path, confined as planned. A reader runs under
+// stricter settings.
+func (r *Runner) start(text string, dir *os.File, path string, reader bool, in *input, plan *sandbox.Plan) (*child, error) {
 	switch {
 	case r.shell.path == "":
 		return nil, errNoShell
@@ -36,7 +40,7 @@ func (r *Runner) start(text string, dir *os.File, path string, reader bool) (*ch
 	if err != nil {
 		return nil, err
 	}
-	stdin, err := os.Open(os.DevNull)
+	stdin, err := in.open()
 	if err != nil {
 		return nil, err
 	}
@@ -54,9 +58,10 @@ func (r *Runner) start(text string, dir *os.File, path string, reader bool) (*ch
 	defer errEnd.Close()
 	c := &child{exited: make(chan struct{}), stdout: stdout, stderr: stderr}
 	mark := markVariable + "=" + rand.Text()
-	err = c.launch(r.shell.path, r.shell.argv(text), mark, &os.ProcAttr{
+	program, argv := plan.Wrap(r.shell.path, r.shell.argv(text))
+	err = c.launch(plan, program, argv, mark, &os.ProcAttr{
 		Dir:   place,
-		Env:   append(slices.Concat(r.env, gitVariables(reader)), "PWD="+path, mark),
+		Env:   append(slices.Concat(withTemp(r.env, plan.Temp), gitVariables(reader), in.env), "PWD="+path, mark),
 		Files: []*os.File{stdin, outEnd, errEnd},
 		Sys:   sysProcAttr(),
 	})
@@ -69,25 +74,53 @@ func (r *Runner) start(text string, dir *os.File, path string, reader bool) (*ch
 
 // launch starts the process on a thread that stays until the process has ended: on Linux the child
 // is killed when that thread goes, and the runtime ends threads on its own account.
-func (c *child) launch(path string, argv []string, mark string, attr *os.ProcAttr) error {
+func (c *child) launch(plan *sandbox.Plan, path string, argv []string, mark string, attr *os.ProcAttr) error {
 	started := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		// Between here and the start, the thread may be restricted; the child inherits that. A
-		// restricted thread must never be unlocked, so that it ends with this goroutine.
-		process, err := os.StartProcess(path, argv, attr)
-		c.process = process
+	lasting := plan.Lasting()
+	keepDescriptors()
+	go onOwnThread(func() bool {
+		err := plan.Enter() // the child inherits it
 		if err == nil {
-			c.tree = newTree(process, mark)
+			c.process, err = os.StartProcess(path, argv, attr)
+		} else {
+			err = &fsapi.CommandError{Code: fsapi.SandboxUnavailable, Err: err}
+		}
+		if err == nil {
+			c.tree = newTree(c.process, mark)
 		}
 		started <- err
 		if err == nil {
-			awaitExit(process)
+			awaitExit(c.process)
 			close(c.exited)
 		}
-	}()
+		return lasting
+	})
 	return <-started
+}
+
+// onOwnThread calls f on a thread that does nothing else meanwhile, and never again anything if f says
+// that it changed the thread for good: then the thread ends with this goroutine.
+//
+// The main thread cannot end, and others see it as the whole process: a command whose confinement it
+// shared could send the program signals. So it is held back while another thread is found.
+func onOwnThread(f func() (lasting bool)) {
+	runtime.LockOSThread()
+	if onMainThread() {
+		found := make(chan struct{})
+		go func() {
+			runtime.LockOSThread()
+			close(found)
+			if !f() {
+				runtime.UnlockOSThread()
+			}
+		}()
+		<-found
+		runtime.UnlockOSThread()
+		return
+	}
+	if !f() {
+		runtime.UnlockOSThread()
+	}
 }
 
 // closeOutput ends the pumps, and the writers that still hold the other ends.

@@ -36,6 +36,8 @@ type watch struct {
 	stderr *capture
 	pieces chan piece
 
+	filterOut, filterErr func([]byte) []byte // what the streams go through, see Options.Filter
+
 	open     int // streams that have not ended
 	ended    bool
 	timedOut bool
@@ -105,19 +107,21 @@ func (w *watch) loop(canceled <-chan struct{}, timeout time.Duration) {
 func (w *watch) take(p piece) {
 	if p.data == nil {
 		w.open--
-		return
 	}
-	if p.from == fsapi.Stdout {
-		w.stdout.add(p.data)
-	} else {
-		w.stderr.add(p.data)
+	to, filter := w.stdout, w.filterOut
+	if p.from == fsapi.Stderr {
+		to, filter = w.stderr, w.filterErr
 	}
-	if w.emit != nil {
-		w.emit(fsapi.Output{Stream: p.from, Data: p.data})
+	data := filter(p.data)
+	to.add(data)
+	if w.emit != nil && len(data) > 0 {
+		w.emit(fsapi.Output{Stream: p.from, Data: data})
 	}
 }
 
 func (w *watch) exit(state *os.ProcessState) fsapi.Exit {
+	w.stdout.add(w.filterOut(nil)) // of streams that were cut off
+	w.stderr.add(w.filterErr(nil))
 	exit := fsapi.Exit{
 		Code: -1, TimedOut: w.timedOut, Canceled: w.canceled,
 		Stdout: w.stdout.captured(), Stderr: w.stderr.captured(),

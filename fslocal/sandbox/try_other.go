@@ -1,0 +1,7 @@
+//go:build !linux
+
+package sandbox
+
+import "errors"
+
+func tryTrace() error { return errors.ErrUnsupported }

@@ -9,14 +9,18 @@
 //     device.
 //   - A write replaces the file by renaming a finished temporary file over it. Readers never see half
 //     of it, and another name of the same file (a hard link) keeps the old content.
-//   - A relative link inside the workspace is followed and the file behind it is replaced, so the link
-//     stays. An absolute link is refused with OutsideWorkspace even where it points inside: os.Root
-//     does not follow one, and reading its text first would open a gap between check and use.
+//   - A link inside the workspace is followed and the file behind it is replaced, so the link stays.
+//     os.Root refuses an absolute link even where it points inside. Then the links are replaced by what
+//     they point to, and the name that comes of it is tried again, through os.Root like the first: if
+//     the tree has changed meanwhile, it is refused again.
 //   - A name that reaches a protected file through a link is refused with ProtectedPath, because the
 //     one who judged the name could not see where it leads. See [Protected].
 //
 // Files that a killed process left half-written are called ".eidolon-tmp-" and some digits; they are
 // never listed, and a listing removes those older than a day.
+//
+// [Roots] joins a workspace with further directories that the user opened, each with an os.Root of its
+// own.
 //
 // What it cannot see: a hard link to a file outside is an ordinary file here, and reading it works.
 //

@@ -15,7 +15,8 @@ var (
 	errNotDirectory = errors.New("not a directory")
 	errReadOnlyTree = errors.New("this directory is for reading only")
 	errReadOnlyFile = errors.New("the file is marked read-only; change its mode first")
-	errRootMove     = errors.New("the workspace itself cannot be moved or replaced")
+	errRoot         = errors.New("the workspace itself cannot be moved, replaced or deleted")
+	errOtherRoot    = errors.New("a move cannot go from one directory that may be written to another; write the file in its new place")
 	errLinks        = errors.New("too many links, or links in a circle")
 )
 
@@ -59,7 +60,7 @@ func (w *Workspace) code(err error) fsapi.Code {
 		return fsapi.NotFound
 	case errors.Is(err, fs.ErrPermission):
 		return fsapi.PermissionDenied
-	case errors.Is(err, errRootMove), errors.Is(err, errLinks):
+	case errors.Is(err, errRoot), errors.Is(err, errLinks), errors.Is(err, errOtherRoot):
 		return fsapi.InvalidPath
 	case errors.Is(err, errNotDirectory):
 		return fsapi.NotDirectory

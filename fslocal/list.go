@@ -39,7 +39,7 @@ func (w *Workspace) List(ctx context.Context, name string) ([]fsapi.Entry, error
 			return nil, w.fail("list", name, err)
 		}
 		full := path.Join(rel, last)
-		info, err := w.root.Lstat(filepath.FromSlash(full))
+		info, err := w.lstat(full)
 		if isNotExist(err) {
 			continue
 		}
@@ -50,7 +50,7 @@ func (w *Workspace) List(ctx context.Context, name string) ([]fsapi.Entry, error
 			w.dropStale(full, info)
 			continue
 		}
-		entries = append(entries, entry(full, info))
+		entries = append(entries, w.entry(full, info))
 	}
 	return entries, nil
 }
@@ -64,9 +64,10 @@ func (w *Workspace) dropStale(rel string, info fs.FileInfo) {
 	_ = w.root.Remove(filepath.FromSlash(rel))
 }
 
-func entry(rel string, info fs.FileInfo) fsapi.Entry {
+func (w *Workspace) entry(rel string, info fs.FileInfo) fsapi.Entry {
+	shown := w.shown(rel)
 	return fsapi.Entry{
-		Name: path.Base(rel), Path: rel,
+		Name: path.Base(shown), Path: shown,
 		Mode: info.Mode(), Size: info.Size(), ModTime: info.ModTime(),
 	}
 }

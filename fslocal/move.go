@@ -5,17 +5,15 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-
-	"eidolon/fsapi"
 )
 
 // Move renames a file or directory and makes missing parents of the target. A link is moved itself.
 func (w *Workspace) Move(ctx context.Context, from, to string) error {
-	source, err := w.moving(ctx, from)
+	source, err := w.moving(ctx, "move", from)
 	if err != nil {
 		return err
 	}
-	target, err := w.moving(ctx, to)
+	target, err := w.moving(ctx, "move", to)
 	if err != nil {
 		return err
 	}
@@ -41,22 +39,20 @@ func (w *Workspace) Move(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// moving resolves one of the two names of a move: links are followed in all parts but the last.
-func (w *Workspace) moving(ctx context.Context, name string) (string, error) {
-	rel, err := w.enterToWrite(ctx, "move", name)
+// moving resolves a name that is about to come into being or to go, as one of the two of a move: links
+// are followed in all parts but the last.
+func (w *Workspace) moving(ctx context.Context, op, name string) (string, error) {
+	rel, err := w.enterToWrite(ctx, op, name)
 	if err != nil {
 		return "", err
 	}
 	if rel == "." {
-		return "", w.fail("move", name, errRootMove)
+		return "", w.fail(op, name, errRoot)
 	}
 	dir, err := w.follow(path.Dir(rel))
 	if err != nil {
-		return "", w.fail("move", name, err)
+		return "", w.fail(op, name, err)
 	}
 	target := path.Join(dir, path.Base(rel))
-	if Protected(target) && !Protected(rel) {
-		return "", &fsapi.FileError{Code: fsapi.ProtectedPath, Op: "move", Path: name, Err: throughLink(target)}
-	}
-	return target, nil
+	return target, w.harmless(op, name, rel, target)
 }

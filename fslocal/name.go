@@ -1,6 +1,7 @@
 package fslocal
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -19,7 +20,7 @@ func (w *Workspace) Resolve(name string) (string, error) {
 	if code != "" {
 		return "", &fsapi.FileError{Code: code, Op: "resolve", Path: name}
 	}
-	return rel, nil
+	return w.shown(rel), nil
 }
 
 // relative maps name onto the first of roots it lies under and gives the slash-separated rest, or
@@ -96,13 +97,15 @@ func (w *Workspace) follow(rel string) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			if filepath.IsAbs(target) || strings.HasPrefix(target, "/") {
-				return "", w.escape
-			}
 			if links++; links > maxLinks {
 				return "", errLinks
 			}
 			done = path.Dir(done)
+			if filepath.IsAbs(target) || strings.HasPrefix(target, "/") {
+				if target, done = w.inside(target), "."; target == "" {
+					return "", w.escape
+				}
+			}
 			todo = append(strings.Split(filepath.ToSlash(target), "/"), todo...)
 		}
 	}
@@ -116,8 +119,56 @@ func (w *Workspace) landing(op, name, rel string) (string, error) {
 	if err != nil {
 		return "", w.fail(op, name, err)
 	}
-	if Protected(target) && !Protected(rel) {
-		return "", &fsapi.FileError{Code: fsapi.ProtectedPath, Op: op, Path: name, Err: throughLink(target)}
-	}
-	return target, nil
+	return target, w.harmless(op, name, rel, target)
 }
+
+// harmless refuses a change of target under the name rel when the one is protected and the other is not.
+func (w *Workspace) harmless(op, name, rel, target string) error {
+	if w.protected(target) && !w.protected(rel) {
+		return &fsapi.FileError{Code: fsapi.ProtectedPath, Op: op, Path: name, Err: throughLink(w.shown(target))}
+	}
+	return nil
+}
+
+// inside gives the part of an absolute link's text that is below the root, or "". The text is not
+// cleaned: behind a link, ".." is not what it is in a text.
+func (w *Workspace) inside(target string) string {
+	for _, root := range []string{w.given, w.real} {
+		if rest, found := below(root, target); found {
+			return rest
+		}
+	}
+	return ""
+}
+
+// mapped gives the name to try instead when os.Root refused rel with err. It follows no absolute link,
+// one that points inside neither; with links replaced by what they point to, the name has none any more.
+// If the tree is another one by then, os.Root refuses again.
+func (w *Workspace) mapped(rel string, err error) (string, bool) {
+	if !errors.Is(err, w.escape) {
+		return "", false
+	}
+	target, err := w.follow(rel)
+	return target, err == nil
+}
+
+// lstat describes what rel is, without following a link in its last part.
+func (w *Workspace) lstat(rel string) (fs.FileInfo, error) {
+	info, err := w.root.Lstat(filepath.FromSlash(rel))
+	if dir, ok := w.mapped(path.Dir(rel), err); ok {
+		return w.root.Lstat(filepath.FromSlash(path.Join(dir, path.Base(rel))))
+	}
+	return info, err
+}
+
+// shown is how a name of the workspace stands in answers.
+func (w *Workspace) shown(rel string) string {
+	if w.prefix == "" {
+		return rel
+	}
+	return path.Join(w.prefix, rel)
+}
+
+// protected says whether a name is protected. Beside the workspace the directory's own name counts too:
+// below ~/.config, "git" is what ".config/git" is.
+func (w *Workspace) protected(rel string) bool { return Protected(w.shown(rel)) }

@@ -114,10 +114,11 @@ var protectedNames = [][]string{
 // protectedAliases are names under which Windows file systems also know a directory.
 var protectedAliases = map[string]string{"git~1": ".git"}
 
-// Protected says whether rel, a workspace-relative slash-separated name, is one that programs act on.
-// It looks at the name alone, so it answers for files that do not exist yet, and it compares as the
-// most forgiving file system does: without case, without invisible characters, without the dots,
-// blanks and stream names that Windows ignores at the end.
+// Protected says whether rel, a slash-separated name in the workspace or an absolute one, is one that
+// programs act on. It looks at the name alone, so it answers for files that do not exist yet, and it
+// compares as the most forgiving file system does: without case, without invisible characters, without
+// the dots, blanks and stream names that Windows ignores at the end. The wide forms of ASCII count as
+// ASCII: no file system takes them for it, but people do.
 func Protected(rel string) bool {
 	parts := strings.Split(path.Clean(strings.ReplaceAll(rel, `\`, "/")), "/")
 	for i, part := range parts {
@@ -157,11 +158,16 @@ func foldName(name string) string {
 	return name
 }
 
-// foldRune gives one rune for all that differ in case only: the lower case of the smallest of them,
-// which makes an "s" of the long s too. Format characters such as the zero-width joiner are dropped.
+// foldRune gives one rune for all that differ in case or width only: the lower case of the smallest of
+// them, which makes an "s" of the long s too. Characters that show nothing are dropped.
 func foldRune(r rune) rune {
-	if unicode.Is(unicode.Cf, r) {
+	switch {
+	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r), r == '\u034F', unicode.IsControl(r):
 		return -1
+	case r >= '\uFF01' && r <= '\uFF5E': // full width
+		r -= '\uFF01' - '!'
+	case r == '\u2024' || r == '\uFE52': // dots
+		r = '.'
 	}
 	smallest := r
 	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {

@@ -43,12 +43,20 @@ func (w *Workspace) Read(ctx context.Context, name string, opts fsapi.ReadOption
 	}
 	// A file that grows while it is read has no size worth telling but what was read of it.
 	size := max(info.Size(), int64(len(data)))
-	return fsapi.Content{Path: rel, Data: data, Size: size, Truncated: more}, nil
+	return fsapi.Content{Path: w.shown(rel), Data: data, Size: size, Truncated: more}, nil
 }
 
 // openRegular opens a regular file for reading and nothing else. It looks twice: before, because
 // opening a device can already do something; after, because the name may mean another file by then.
 func (w *Workspace) openRegular(rel string) (*os.File, fs.FileInfo, error) {
+	f, info, err := w.openRegularAt(rel)
+	if target, ok := w.mapped(rel, err); ok {
+		return w.openRegularAt(target)
+	}
+	return f, info, err
+}
+
+func (w *Workspace) openRegularAt(rel string) (*os.File, fs.FileInfo, error) {
 	name := filepath.FromSlash(rel)
 	info, err := w.root.Stat(name)
 	if err != nil {
@@ -74,6 +82,14 @@ func (w *Workspace) openRegular(rel string) (*os.File, fs.FileInfo, error) {
 
 // openDir opens a directory and nothing else.
 func (w *Workspace) openDir(rel string) (*os.File, error) {
+	f, err := w.openDirAt(rel)
+	if target, ok := w.mapped(rel, err); ok {
+		return w.openDirAt(target)
+	}
+	return f, err
+}
+
+func (w *Workspace) openDirAt(rel string) (*os.File, error) {
 	f, err := w.root.OpenFile(filepath.FromSlash(rel), openDirFlags, 0)
 	if err != nil {
 		return nil, err

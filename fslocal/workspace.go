@@ -31,6 +31,9 @@ type Workspace struct {
 	limit    int64
 	now      func() time.Time
 	readOnly bool
+	// prefix stands before all names in answers: "" for a workspace, the directory itself for one beside
+	// it, see [Roots].
+	prefix string
 	// escape is what os.Root answers to a name that leads outside. The os package does not export
 	// the value, so it is taken from a failing call.
 	escape error
@@ -98,11 +101,11 @@ func (w *Workspace) Stat(ctx context.Context, name string) (fsapi.Entry, error) 
 	if err != nil {
 		return fsapi.Entry{}, err
 	}
-	info, err := w.root.Lstat(filepath.FromSlash(rel))
+	info, err := w.lstat(rel)
 	if err != nil {
 		return fsapi.Entry{}, w.fail("stat", name, err)
 	}
-	return entry(rel, info), nil
+	return w.entry(rel, info), nil
 }
 
 // OpenDir opens the directory name for reading, as the place where a process starts. The caller

@@ -43,7 +43,7 @@ func (w *Workspace) Write(ctx context.Context, name string, data []byte, opts fs
 	if err := w.replace(old, data, opts.Append); err != nil {
 		return fsapi.Change{}, w.fail("write", name, err)
 	}
-	return old.change(data), nil
+	return w.change(old, data), nil
 }
 
 // Edit replaces a text file by what edit makes of its bytes. It must not call methods of the
@@ -78,7 +78,7 @@ func (w *Workspace) Edit(ctx context.Context, name string, edit func(old []byte)
 	if err := w.replace(old, data, true); err != nil {
 		return fsapi.Change{}, w.fail("edit", name, err)
 	}
-	return old.change(data), nil
+	return w.change(old, data), nil
 }
 
 // previous is a file as it was before a change.
@@ -125,10 +125,10 @@ func (w *Workspace) changed(old previous) bool {
 	return !sameFile(old.info, now)
 }
 
-func (p previous) change(data []byte) fsapi.Change {
+func (w *Workspace) change(old previous, data []byte) fsapi.Change {
 	return fsapi.Change{
-		Path: p.rel, Created: p.info == nil, Old: p.data, New: data,
-		Protected: Protected(p.rel) || Protected(p.target),
+		Path: w.shown(old.rel), Created: old.info == nil, Old: old.data, New: data,
+		Protected: w.protected(old.rel) || w.protected(old.target),
 	}
 }
 

@@ -25,6 +25,7 @@ func RunCommands(t *testing.T, open OpenRunner) {
 		{"directory", testDirectory},
 		{"output as it comes", testStreaming},
 		{"several at once", testParallel},
+		{"input and variables", testInput},
 		{"long output", testCut},
 		{"long output spooled", testSpool},
 		{"time limit", testTimeout},

@@ -28,14 +28,14 @@ func testEscapes(t *testing.T, open Open) {
 	link(t, root, "inside/chain3", "../dir-rel")
 	link(t, root, "up", "..")
 	link(t, root, "inside/up", "../..")
-	link(t, root, "inside-abs", filepath.Join(files.Root(), "inside", "real.txt"))
+	link(t, root, "abs-and-out", files.Root()+"/inside/../../"+filepath.Base(away))
 	link(t, root, "cwd", "/proc/self/cwd")
 	link(t, root, "proc-root", "/proc/self/root")
 	link(t, root, "out-and-in", "../"+filepath.Base(files.Root())+"/inside/real.txt")
 
 	for _, name := range []string{
 		"file-abs", "file-rel", "dangling", "dir-abs/secret.txt", "dir-rel/secret.txt", "dir-rel/new/deep.txt",
-		"chain1/secret.txt", "chain1/sub/deep.txt", "up/x", "inside/up/x", "inside-abs", "cwd/x", "proc-root/etc/passwd", "out-and-in",
+		"chain1/secret.txt", "chain1/sub/deep.txt", "up/x", "inside/up/x", "abs-and-out/secret.txt", "cwd/x", "proc-root/etc/passwd", "out-and-in",
 	} {
 		t.Run(name, func(t *testing.T) {
 			for op, err := range through(t, files, name) {
@@ -79,6 +79,34 @@ func testEscapes(t *testing.T, open Open) {
 		}
 		if target, err := os.Readlink(filepath.Join(root, "good")); err != nil || target != "inside/good2" {
 			t.Errorf("the link is %q, %v", target, err)
+		}
+	})
+	t.Run("absolute links inside are followed", func(t *testing.T) {
+		put(t, root, "abs/real.txt", "before")
+		link(t, root, "abs-file", filepath.Join(root, "abs", "real.txt"))
+		link(t, root, "abs-dir", filepath.Join(files.Root(), "abs"))
+		link(t, root, "abs-chain", filepath.Join(files.Root(), "abs-dir"))
+		for _, name := range []string{"abs-file", "abs-dir/real.txt", "abs-chain/real.txt"} {
+			got, err := files.Read(t.Context(), name, fsapi.ReadOptions{})
+			if err != nil || string(got.Data) != "before" || got.Path != name {
+				t.Errorf("read %s: %+v, %v", name, got, err)
+			}
+		}
+		entries, err := files.List(t.Context(), "abs-chain")
+		if err != nil || len(entries) != 1 || entries[0].Path != "abs-chain/real.txt" || entries[0].Size != 6 {
+			t.Errorf("list: %+v, %v", entries, err)
+		}
+		if _, err := files.Stat(t.Context(), "abs-dir/real.txt"); err != nil {
+			t.Error(err)
+		}
+		if _, err := files.Write(t.Context(), "abs-chain/new.txt", []byte("new"), fsapi.WriteOptions{}); err != nil {
+			t.Error(err)
+		}
+		if err := files.Move(t.Context(), "abs-dir/new.txt", "abs-chain/moved.txt"); err != nil {
+			t.Error(err)
+		}
+		if got := content(t, root, "abs/moved.txt"); got != "new" {
+			t.Errorf("behind the link is %q", got)
 		}
 	})
 	t.Run("links in a circle", func(t *testing.T) {

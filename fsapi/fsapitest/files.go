@@ -17,6 +17,7 @@ func Run(t *testing.T, open Open) {
 		test func(*testing.T, Open)
 	}{
 		{"names", testNames},
+		{"odd names", testOddNames},
 		{"escapes by link", testEscapes},
 		{"escapes by swapping", testSwaps},
 		{"reading", testRead},

@@ -5,13 +5,14 @@
 // A forbidden path is absolute, begins with "~/", or is relative to the workspace. It stands for what
 // it names and all that lies below, and "*" and "?" stand for any characters between two slashes, as
 // the guard of commands understands it. Names are judged as they are written and, with links
-// followed, as what they lead to. The directory over a forbidden path still shows its name.
+// followed, as what they lead to; what exists is judged by its identity too, so that neither another
+// spelling that the file system takes for the same nor another name of the same file helps. The
+// directory over a forbidden path still shows its name.
 package fence
 
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -26,7 +27,9 @@ var errForbidden = errors.New("the setting sandbox.forbidRead keeps everybody fr
 // fence is the wrapped workspace.
 type fence struct {
 	fsapi.Files
-	forbidden []string // absolute and clean, with slashes
+	forbidden []string // patterns of what lies inside, or of any place: absolute and clean, with slashes
+	known     []string // those that are plain names, wherever they lie
+	within    bool     // some of known lie inside
 }
 
 // New wraps files. Without forbidden paths it gives files as they are. Home is what "~" stands for.
@@ -35,6 +38,7 @@ func New(files fsapi.Files, forbidden []string, home string) fsapi.Files {
 		return files
 	}
 	f := &fence{Files: files}
+	dirs := dirsOf(files)
 	for _, p := range forbidden {
 		p = filepath.ToSlash(p)
 		switch {
@@ -44,10 +48,39 @@ func New(files fsapi.Files, forbidden []string, home string) fsapi.Files {
 			p = filepath.ToSlash(files.Root()) + "/" + p
 		}
 		p = path.Clean(p)
-		f.forbidden = append(f.forbidden, p, follow(p)) // equal ones do no harm
+		for _, p := range slices.Compact([]string{p, follow(p)}) {
+			plain := !strings.ContainsAny(p, `*?[\`)
+			inside := slices.ContainsFunc(dirs, func(dir string) bool { return overlap(p, dir) })
+			if plain {
+				f.known = append(f.known, p)
+				f.within = f.within || inside
+			}
+			if inside || !plain { // no link leads to another place, so its name need not be looked for
+				f.forbidden = append(f.forbidden, p)
+			}
+		}
 	}
 	return f
 }
+
+// dirsOf gives the directories that files can reach, with links resolved.
+func dirsOf(files fsapi.Files) []string {
+	dirs := []string{files.Root()}
+	if several, ok := files.(interface{ Dirs() []string }); ok {
+		dirs = several.Dirs()
+	}
+	for i := range dirs {
+		dirs[i] = filepath.ToSlash(dirs[i])
+	}
+	return dirs
+}
+
+// overlap says whether one of two directories lies in the other.
+func overlap(a, b string) bool {
+	return strings.HasPrefix(slashed(a), slashed(b)) || strings.HasPrefix(slashed(b), slashed(a))
+}
+
+func slashed(dir string) string { return strings.TrimSuffix(dir, "/") + "/" }
 
 // Stat describes what name is.
 func (f *fence) Stat(ctx context.Context, name string) (fsapi.Entry, error) {
@@ -105,15 +138,33 @@ func (f *fence) List(ctx context.Context, name string) ([]fsapi.Entry, error) {
 // check refuses a name that is forbidden. One that cannot be resolved is left to the files.
 func (f *fence) check(op, name string) error {
 	rel, err := f.Resolve(name)
-	if err == nil && slices.ContainsFunc(f.names(rel), f.forbids) {
+	if err == nil && f.refuses(rel) {
 		return &fsapi.FileError{Code: fsapi.ProtectedPath, Op: op, Path: name, Err: errForbidden}
 	}
 	return nil
 }
 
+// refuses says whether a name is forbidden. What does not lie inside needs only a look at the file: it may
+// have a second name here.
+func (f *fence) refuses(rel string) bool {
+	if len(f.forbidden) == 0 {
+		return f.same(f.full(rel))
+	}
+	names := f.names(rel)
+	return slices.ContainsFunc(names, f.forbids) || f.same(names[1])
+}
+
+// full gives the absolute form of a name.
+func (f *fence) full(rel string) string {
+	if filepath.IsAbs(filepath.FromSlash(rel)) {
+		return rel
+	}
+	return path.Join(filepath.ToSlash(f.Root()), rel)
+}
+
 // names gives the absolute forms of a name: as it is written, and what it leads to.
 func (f *fence) names(rel string) []string {
-	name := path.Join(filepath.ToSlash(f.Root()), rel)
+	name := f.full(rel)
 	return []string{name, follow(name)}
 }
 
@@ -147,19 +198,4 @@ func matchStart(pattern, p string, parts int) bool {
 		}
 	}
 	return true
-}
-
-// follow gives what a name leads to through links, as far as it exists.
-func follow(name string) string {
-	rest := ""
-	for at := filepath.FromSlash(name); ; at = filepath.Dir(at) {
-		target, err := filepath.EvalSymlinks(at)
-		if err == nil {
-			return path.Join(filepath.ToSlash(target), rest)
-		}
-		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(at) == at {
-			return name
-		}
-		rest = path.Join(filepath.Base(at), rest)
-	}
 }

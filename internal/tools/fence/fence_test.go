@@ -119,3 +119,60 @@ func TestNothingForbidden(t *testing.T) {
 		t.Error("no files became some")
 	}
 }
+
+// A second name of a forbidden file, or another spelling of its place, is forbidden too, wherever the
+// file lies.
+//
+// Covers: R70
+func TestSecondNames(t *testing.T) {
+	away := t.TempDir()
+	keys := filepath.Join(away, ".env")
+	if err := os.WriteFile(keys, []byte("key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files := newWorkspace(t, "private/a.key", "secrets", keys)
+	at := func(name string) string { return filepath.Join(files.Root(), name) }
+	for name, target := range map[string]string{"hard": at("private/a.key"), "hard-deep": at("secrets/deep/key"), "hard-keys": keys} {
+		if err := os.Link(target, at(name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.Symlink(at("secrets"), at("absolute")); err != nil {
+		t.Skip(err)
+	}
+	for name, refused := range map[string]bool{
+		"hard": true, "hard-keys": true, "absolute/deep/key": true, "private/a.txt": false, "open/a": false, ".env": false,
+		"hard-deep": false, // only the directory over the first name is forbidden
+	} {
+		_, err := files.Read(t.Context(), name, fsapi.ReadOptions{})
+		if got := fsapi.CodeOf(err) == fsapi.ProtectedPath; got != refused {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// In several directories, each is kept from what is forbidden in it.
+func TestSeveralDirectories(t *testing.T) {
+	root, beside := t.TempDir(), t.TempDir()
+	for _, name := range []string{filepath.Join(root, "key"), filepath.Join(beside, "key"), filepath.Join(beside, "open")} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ws, err := fslocal.Open(fslocal.Options{Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	roots, problems := fslocal.OpenRoots(ws, []string{beside})
+	defer roots.Close()
+	files := fence.New(roots, []string{"key", filepath.Join(beside, "k*")}, "/home/me")
+	for name, refused := range map[string]bool{
+		"key": true, filepath.Join(root, "key"): true, filepath.Join(beside, "key"): true, filepath.Join(beside, "open"): false,
+	} {
+		_, err := files.Read(t.Context(), name, fsapi.ReadOptions{})
+		if got := fsapi.CodeOf(err) == fsapi.ProtectedPath; got != refused || len(problems) > 0 {
+			t.Errorf("%s: %v, %v", name, err, problems)
+		}
+	}
+}

@@ -107,7 +107,10 @@ func sortKey(e fsapi.Entry) string {
 
 // rulesAbove collects the rules of the directories over rel, which hold inside it.
 func (w *walker) rulesAbove(ctx context.Context, rel string) ignore.Rules {
-	found := w.read(ctx, ".git/info/exclude", ".")
+	var found ignore.Rules
+	if !path.IsAbs(rel) { // another directory is not of this repository
+		found = w.read(ctx, ".git/info/exclude", ".")
+	}
 	if rel == "." {
 		return found
 	}
@@ -122,12 +125,13 @@ func (w *walker) rulesAbove(ctx context.Context, rel string) ignore.Rules {
 	return found
 }
 
-// parents lists the directories over rel from the root down: for "a/b/c" ".", "a" and "a/b".
+// parents lists the directories over rel from the root down: for "a/b/c" ".", "a" and "a/b". Those over
+// an absolute name begin with "/", and the files refuse what is over the directory that they have.
 func parents(rel string) []string {
 	var list []string
 	for dir := path.Dir(rel); ; dir = path.Dir(dir) {
 		list = append(list, dir)
-		if dir == "." {
+		if dir == "." || dir == "/" {
 			slices.Reverse(list)
 			return list
 		}

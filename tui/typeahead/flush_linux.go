@@ -1,0 +1,5 @@
+package typeahead
+
+import "golang.org/x/sys/unix"
+
+func flush(fd int) error { return unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCIFLUSH) }

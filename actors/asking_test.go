@@ -30,7 +30,9 @@ answers:
 `
 
 // asking makes a session in which a person can be asked, and is asked about what changes things.
-func asking(o *session.Options) { o.Policy = policy.Asking(policy.Ask) }
+func asking(o *session.Options) {
+	o.Policy = policy.New(policy.Options{Mode: policy.Ask, Person: true})
+}
 
 // both is several changes of a session's options.
 func both(changes ...func(*session.Options)) func(*session.Options) {
@@ -129,15 +131,15 @@ func TestAnswersForMoreThanOneCall(t *testing.T) {
 	}{
 		{"once", event.ScopeOnce, nil, nil, 2, "", 0},
 		{"session", event.ScopeSession, nil, nil, 1, "", 0},
-		{"project", event.ScopeProject, nil, nil, 1, "Tool.T.write", 0},
-		{"project that cannot be written", event.ScopeProject, errors.New("disk full"), nil, 1, "Tool.T.write", 1},
-		{"allowed before", "", nil, []string{"Edit", "Tool.T.write"}, 0, "", 0},
+		{"project", event.ScopeProject, nil, nil, 1, "T.write", 0},
+		{"project that cannot be written", event.ScopeProject, errors.New("disk full"), nil, 1, "T.write", 1},
+		{"allowed before", "", nil, []string{"Edit", "T.write"}, 0, "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, kept := &sleeper{}, ""
 			grants := func(o *session.Options) {
 				o.Granted = c.granted
-				o.KeepGrant = func(_ context.Context, grant string) error {
+				o.KeepGrant = func(_ context.Context, grant, _ string) error {
 					kept += grant
 					return c.keep
 				}
@@ -181,12 +183,16 @@ func TestEndsOfAQuestion(t *testing.T) {
 		},
 		{
 			"the mode changes to one that allows", nil,
-			func(r *rig) { r.conv.Tell(session.SetPosture{Mode: "auto", Policy: policy.Asking(policy.Auto)}) },
+			func(r *rig) {
+				r.conv.Tell(session.SetPosture{Mode: "auto", Policy: policy.New(policy.Options{Mode: policy.Auto, Person: true})})
+			},
 			"allow:mode.changed:policy answered:true allow:mode.changed:policy starts result:true starts result:true done done",
 		},
 		{
 			"the mode changes to one that refuses", nil,
-			func(r *rig) { r.conv.Tell(session.SetPosture{Mode: "plan", Policy: policy.Asking(policy.Plan)}) },
+			func(r *rig) {
+				r.conv.Tell(session.SetPosture{Mode: "plan", Policy: policy.New(policy.Options{Mode: policy.Plan, Person: true})})
+			},
 			"deny:mode.plan:policy answered:false deny:mode.plan:policy result:false result:false done done",
 		},
 		{
@@ -324,7 +330,7 @@ func TestPostureIsChangedWhileTheProgramRuns(t *testing.T) {
 	say := "answers:\n  - repeat: 2\n    parts: [text: hi]\n"
 	run(t, say, rigOptions{}, func(t *testing.T, r *rig) {
 		set := func(mode policy.Mode) {
-			r.conv.Tell(session.SetPosture{Mode: string(mode), Policy: policy.Asking(mode)})
+			r.conv.Tell(session.SetPosture{Mode: string(mode), Policy: policy.New(policy.Options{Mode: mode, Person: true})})
 			synctest.Wait()
 		}
 		set(policy.Plan)

@@ -68,7 +68,7 @@ func TestCommandOfTheUser(t *testing.T) {
 	for _, mode := range []policy.Mode{policy.Ask, policy.Plan, policy.Headless} {
 		t.Run(string(mode), func(t *testing.T) {
 			var ran []string
-			set := func(o *session.Options) { o.Policy = policy.Asking(mode) }
+			set := func(o *session.Options) { o.Policy = policy.New(policy.Options{Mode: mode, Person: true}) }
 			run(t, sayWhatWasAsked, rigOptions{tools: []tool.Handler{shell{&ran}}, change: set}, func(t *testing.T, r *rig) {
 				for _, text := range []string{"ls \"a b\"", "rm x", "mkfs"} {
 					r.conv.Tell(session.RunCommand{Text: text})

@@ -64,9 +64,9 @@ type panickyPolicy struct {
 	p *panicOnce
 }
 
-func (p panickyPolicy) Rule(s tool.Spec, c tool.Class) dispatcher.Ruling {
+func (p panickyPolicy) Rule(s tool.Spec, c tool.Class, granted []string) dispatcher.Ruling {
 	p.p.now()
-	return p.allowAll.Rule(s, c)
+	return p.allowAll.Rule(s, c, granted)
 }
 
 type panickyLog struct {
@@ -748,7 +748,7 @@ answers:
 // ruleFunc is a policy that allows everything and calls itself first.
 type ruleFunc func()
 
-func (f ruleFunc) Rule(tool.Spec, tool.Class) dispatcher.Ruling {
+func (f ruleFunc) Rule(tool.Spec, tool.Class, []string) dispatcher.Ruling {
 	f()
 	return dispatcher.Ruling{Allow: true}
 }

@@ -96,7 +96,9 @@ func of[E event.Event](w *witness) []E {
 // allowAll is a policy without rules.
 type allowAll struct{}
 
-func (allowAll) Rule(tool.Spec, tool.Class) dispatcher.Ruling { return dispatcher.Ruling{Allow: true} }
+func (allowAll) Rule(tool.Spec, tool.Class, []string) dispatcher.Ruling {
+	return dispatcher.Ruling{Allow: true}
+}
 
 // fake is a tool made of functions.
 type fake struct {

@@ -83,3 +83,10 @@ func Reminder(n int, override fs.FS) (string, bool) {
 	t := texts{override: override}
 	return strings.TrimSpace(t.read("reminder.md", anyText)), true
 }
+
+// Planning gives the hidden system messages that tell the model to plan, before a turn in plan mode, and
+// that it need not any more. The override is that of [Options].
+func Planning(override fs.FS) (begins, ends string) {
+	t := texts{override: override}
+	return strings.TrimSpace(t.read("planning.md", anyText)), strings.TrimSpace(t.read("planning_over.md", anyText))
+}

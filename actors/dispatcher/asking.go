@@ -30,9 +30,9 @@ const previewPatience = 2 * time.Second
 // Rules of decisions that this package makes itself.
 const (
 	ruleAgent   = "agent.tools"
-	ruleGrant   = "user.grant"
 	ruleSilence = "asking.timeout"
 	ruleChanged = "mode.changed"
+	rulePlan    = "plan.approved"
 )
 
 // rule judges a call by what holds now.
@@ -44,9 +44,9 @@ func (d *dispatcher) rule(e *entry) Ruling {
 			Reason: fmt.Sprintf("The agent %s may not use %s.", r.Agent, e.spec.FullName()),
 		}
 	}
-	ruling := r.Policy.Rule(e.spec, e.class)
-	if ruling.Ask && ruling.Grant != "" && slices.Contains(r.Granted, ruling.Grant) {
-		return Ruling{Allow: true, Rule: ruleGrant, Reason: "The user has allowed " + ruling.Covers + ".", By: "user"}
+	ruling := r.Policy.Rule(e.spec, e.class, r.Granted)
+	if ruling.Ask && ruling.ByMode && r.Planned {
+		return Ruling{Allow: true, Rule: rulePlan, Reason: "The user has approved the plan.", By: "user"}
 	}
 	return ruling
 }
@@ -85,7 +85,7 @@ func (d *dispatcher) put(env actorkit.Env, key, preview string) {
 	if d.o.Asking > 0 {
 		e.patience = env.After(d.o.Asking, askingOver{key})
 	}
-	d.o.Owner.Tell(AskUser{Key: key, Name: e.spec.FullName(), Input: e.input, Ruling: e.question.ruling, Preview: preview})
+	d.o.Owner.Tell(AskUser{Key: key, Name: e.spec.FullName(), Input: e.input, Ruling: e.question.ruling, Preview: preview, Starts: starts(e.class.Verdict)})
 }
 
 // onDecide takes the user's answer.
@@ -95,14 +95,20 @@ func (d *dispatcher) onDecide(env actorkit.Env, m Decide) {
 		return // the question has become void meanwhile
 	}
 	asked := e.question.ruling
+	if (m.Rule == event.RuleOutside) != (e.inside != nil) {
+		return // it answers the other question that there can be about the call
+	}
+	if !m.Allow && e.inside != nil {
+		e.inside.Result.Text += Remark(m.Note)
+	}
 	if !m.Allow {
 		d.settle(env, e, Settled{Ruling: Ruling{Code: tool.ApprovalDenied, Rule: asked.Rule, Reason: refusal(m.Note), By: "user"}, Scope: event.ScopeOnce})
 		return
 	}
 	s := Settled{Ruling: Ruling{Allow: true, Rule: asked.Rule, Reason: asked.Reason, By: "user"}, Scope: event.ScopeOnce}
-	if m.Scope != event.ScopeOnce && m.Scope != "" && asked.Grant != "" {
-		s.Scope, s.Grant = m.Scope, asked.Grant
-		d.o.Rules.Granted = append(slices.Clone(d.o.Rules.Granted), asked.Grant)
+	if grant := asked.Leave(m.Scope, m.Wide); grant != "" {
+		s.Scope, s.Grant, s.Name = m.Scope, grant, e.spec.FullName()
+		d.o.Rules.Granted = append(slices.Clone(d.o.Rules.Granted), grant)
 	}
 	d.settle(env, e, s)
 	d.judgeAgain(env)
@@ -119,6 +125,14 @@ func refusal(note string) string {
 		return Refused
 	}
 	return RefusedSaying + note
+}
+
+// Remark is what the model is told that the user said about a command that has run, or "".
+func Remark(note string) string {
+	if note == "" {
+		return ""
+	}
+	return "\nThe user said: " + note + "\n"
 }
 
 func (d *dispatcher) onAskingOver(env actorkit.Env, m askingOver) {
@@ -143,7 +157,9 @@ func (d *dispatcher) judgeAgain(env actorkit.Env) {
 		}
 		r := d.rule(e)
 		if r.Ask {
-			e.question.ruling = r
+			if !e.question.put { // else the answer is to cover what the user has read
+				e.question.ruling = r
+			}
 			continue
 		}
 		if r.Rule == "" { // the log tells why a call ran that had been asked about
@@ -160,9 +176,15 @@ func (d *dispatcher) settle(env actorkit.Env, e *entry, s Settled) {
 	}
 	s.Key = e.said.Key
 	e.stage = recording
-	if s.Ruling.Allow {
+	if e.inside != nil {
+		s.Ruling.Rule = event.RuleOutside // whoever decided: the log has two decisions about the call
+	}
+	switch {
+	case s.Ruling.Allow:
 		e.permit()
-	} else {
+	case e.inside != nil:
+		e.outcome = &e.inside.Result
+	default:
 		r := tool.Fail(s.Ruling.Code, s.Ruling.Reason)
 		e.outcome = &r
 	}

@@ -20,28 +20,38 @@ import (
 // strict asks about what writes, and grants it by the subject; "guarded" is asked about each time.
 type strict struct{ refuse bool }
 
-func (p strict) Rule(_ tool.Spec, class tool.Class) dispatcher.Ruling {
+func (p strict) Rule(_ tool.Spec, class tool.Class, granted []string) dispatcher.Ruling {
 	switch {
+	case class.Outside != "" && !p.refuse:
+		return dispatcher.Ruling{Ask: true, Rule: event.RuleOutside, Reason: class.Outside, By: "policy"}
 	case class.ReadOnly || class.Typed:
 		return dispatcher.Ruling{Allow: true}
+	case slices.Contains(granted, class.Subject):
+		return dispatcher.Ruling{Allow: true, Rule: "user.grant", Reason: "The user has allowed all of " + class.Subject + ".", By: "user"}
 	case p.refuse:
 		return dispatcher.Ruling{Code: tool.ApprovalDenied, Rule: "mode.plan", Reason: "No.", By: "policy"}
 	case class.Subject == "guarded":
 		return dispatcher.Ruling{Ask: true, Rule: "guard", Reason: "Sure?", By: "guard"}
 	}
-	return dispatcher.Ruling{Ask: true, Rule: "mode.ask", Reason: "It writes.", By: "policy", Grant: class.Subject, Covers: "all of " + class.Subject}
+	kept := ""
+	if class.Subject == "file" {
+		kept = "this file"
+	}
+	return dispatcher.Ruling{Ask: true, Rule: "mode.ask", Reason: "It writes.", By: "policy", Grant: class.Subject, Covers: "all of " + class.Subject, Wide: "wide", Kept: kept, ByMode: true}
 }
 
 // interview plays the surroundings of a dispatcher that asks.
 type interview struct {
-	t *testing.T
-	r *actorkit.Recorder
+	t    *testing.T
+	r    *actorkit.Recorder
+	rule string // of the question that is answered
 }
 
 // step is one line of a script: "write a x" is a call of key a with the subject x in block 1, judged to
 // write; "typed a x" the same from the user; "read a"; and then "preview a", "allow a once", "deny a note", "plan", "auto",
-// "wait 1m", "recorded a", "grant a", "done a", "release", "cancel", "unclosed".
-func (s interview) step(f []string) {
+// "planned", "wait 1m", "recorded a", "grant a", "done a", "hindered a" for what the sandbox hindered, "late a" for a yes to
+// the question before that, "release", "cancel", "unclosed".
+func (s *interview) step(f []string) {
 	key := f[len(f)-1]
 	switch f[0] {
 	case "write", "read", "typed":
@@ -52,15 +62,18 @@ func (s interview) step(f []string) {
 	case "preview":
 		s.r.Deliver(toolhost.Previewed{Key: key, Diff: "+1"})
 	case "allow":
-		s.r.Deliver(dispatcher.Decide{Key: f[1], Allow: true, Scope: event.Scope(f[2])})
+		scope, wide := strings.CutSuffix(f[2], "+")
+		s.r.Deliver(dispatcher.Decide{Key: f[1], Rule: s.rule, Allow: true, Scope: event.Scope(scope), Wide: wide})
 	case "deny":
-		s.r.Deliver(dispatcher.Decide{Key: f[1], Note: strings.Join(f[2:], " ")})
+		s.r.Deliver(dispatcher.Decide{Key: f[1], Rule: s.rule, Note: strings.Join(f[2:], " ")})
 	case "plan", "auto":
 		var p dispatcher.Policy = allow{}
 		if f[0] == "plan" {
 			p = strict{refuse: true}
 		}
 		s.r.Deliver(dispatcher.SetRules{Rules: dispatcher.Rules{Policy: p}})
+	case "planned":
+		s.r.Deliver(dispatcher.SetRules{Rules: dispatcher.Rules{Policy: strict{}, Planned: true}})
 	case "agent":
 		s.r.Deliver(dispatcher.SetRules{Rules: dispatcher.Rules{Policy: strict{}, Agent: "tester", Tools: f[1:]}})
 	case "wait":
@@ -75,6 +88,11 @@ func (s interview) step(f []string) {
 		s.r.Deliver(slots.Granted{ID: key})
 	case "done":
 		s.r.Deliver(call.Done{Key: key, Result: tool.Result{OK: true}})
+	case "late":
+		s.r.Deliver(dispatcher.Decide{Key: key, Rule: "mode.ask", Allow: true, Scope: event.ScopeOnce})
+	case "hindered":
+		s.rule = event.RuleOutside
+		s.r.Deliver(call.Done{Key: key, Result: tool.Result{OK: true, Text: "inside", Hindered: "No."}})
 	case "release":
 		s.r.Deliver(dispatcher.Release{Block: 1})
 	case "cancel":
@@ -87,7 +105,7 @@ func (s interview) step(f []string) {
 }
 
 // told shortens what the session was told: "asks a", "settled a allow user session x", ...
-func (s interview) told() []string {
+func (s *interview) told() []string {
 	var out []string
 	for line := range strings.Lines(s.r.Transcript()) {
 		line = strings.TrimSpace(line)
@@ -100,8 +118,9 @@ func (s interview) told() []string {
 		}
 		word, rest, _ := strings.Cut(said, "{Key:")
 		fields := []string{strings.ToLower(word), strings.Trim(strings.Fields(rest)[0], "}")}
-		for _, sign := range []string{"Ask:true", "Allow:true", "By:user", "Scope:session", "Scope:project", "Grant:x", "Preview:+1", "Rule:asking.timeout", "Rule:mode.plan", "Rule:agent.tools", "said: wrong file", "Code:Interrupted", "Code:BLOCK_UNCLOSED"} {
-			if strings.Contains(rest, sign) && !(word == "Judged" && sign == "Grant:x") && !(word == "AskUser" && (sign == "Grant:x" || sign == "Ask:true")) {
+		for _, sign := range []string{"Ask:true", "Allow:true", "By:user", "Scope:session", "Scope:project", "Grant:x", "Grant:wide", "Grant:this file", "Grant:file", "Preview:+1", "Rule:asking.timeout", "Rule:mode.plan", "Rule:agent.tools", "Rule:sandbox.outside", "Rule:plan.approved", "Text:inside", "said: wrong file", "Code:Interrupted", "Code:BLOCK_UNCLOSED"} {
+			offered := word != "Settled" && strings.HasPrefix(sign, "Grant:") // and not given
+			if strings.Contains(rest, sign) && !offered && !(word == "AskUser" && sign == "Ask:true") {
 				_, value, _ := strings.Cut(sign, ":")
 				if value == "true" {
 					value = strings.ToLower(strings.TrimSuffix(sign, ":true"))
@@ -146,6 +165,16 @@ func TestQuestions(t *testing.T) {
 			"and what comes later",
 			"write a x, preview a, allow a project, write b x",
 			"judged a ask, askuser a +1, settled a allow user project x, judged b allow user",
+		},
+		{
+			"one for the project may cover something else",
+			"write a file, preview a, allow a project, write b file",
+			"judged a ask, askuser a +1, settled a allow user project this file, judged b ask",
+		},
+		{
+			"or more, at the user's wish",
+			"write a file, preview a, allow a session+, write b file",
+			"judged a ask, askuser a +1, settled a allow user session wide, judged b ask",
 		},
 		{
 			"what is asked about each time has no wider answer",
@@ -193,6 +222,46 @@ func TestQuestions(t *testing.T) {
 			"judged a allow",
 		},
 		{
+			"what the sandbox hindered may run again outside it",
+			"write a x, preview a, allow a once, recorded a, release, grant a, hindered a, preview a, allow a session, recorded a, grant a, done a",
+			"judged a ask, askuser a +1, settled a allow user, callstarted a, askuser a +1 sandbox.outside, settled a allow user sandbox.outside, callstarted a, calldone a",
+		},
+		{
+			"an answer to the question before lets nothing out",
+			"write a x, preview a, allow a once, recorded a, release, grant a, hindered a, preview a, late a, deny a, recorded a",
+			"judged a ask, askuser a +1, settled a allow user, callstarted a, askuser a +1 sandbox.outside, settled a user sandbox.outside, calldone a inside",
+		},
+		{
+			"or ends as it did",
+			"write a x, write b x, preview a, allow a session, recorded a, recorded b, release, grant a, hindered a, preview a, deny a wrong file, recorded a, grant b",
+			"judged a ask, judged b ask, askuser a +1, settled a allow user session x, settled b allow user, callstarted a, askuser a +1 sandbox.outside, settled a user sandbox.outside wrong file, calldone a inside, callstarted b",
+		},
+		{
+			"once",
+			"write a x, preview a, allow a once, recorded a, release, grant a, hindered a, preview a, allow a once, recorded a, grant a, hindered a",
+			"judged a ask, askuser a +1, settled a allow user, callstarted a, askuser a +1 sandbox.outside, settled a allow user sandbox.outside, callstarted a, calldone a inside",
+		},
+		{
+			"nobody answers whether it may run outside",
+			"write a x, preview a, allow a once, recorded a, release, grant a, hindered a, preview a, wait 10m, recorded a",
+			"judged a ask, askuser a +1, settled a allow user, callstarted a, askuser a +1 sandbox.outside, settled a sandbox.outside, calldone a inside",
+		},
+		{
+			"an interrupt of that question leaves what came of it",
+			"write a x, preview a, allow a once, recorded a, release, grant a, hindered a, preview a, cancel",
+			"judged a ask, askuser a +1, settled a allow user, callstarted a, askuser a +1 sandbox.outside, calldone a inside",
+		},
+		{
+			"a mode in which nobody is asked leaves it too",
+			"write a x, preview a, allow a once, recorded a, release, grant a, plan, hindered a",
+			"judged a ask, askuser a +1, settled a allow user, callstarted a, calldone a inside",
+		},
+		{
+			"an approved plan answers what the mode alone would ask",
+			"write a x, preview a, planned, write b guarded",
+			"judged a ask, askuser a +1, settled a allow user plan.approved, judged b ask",
+		},
+		{
 			"an agent has its tools by any name, and the user has all",
 			"agent T.z, write a x, typed b x, agent y, write c x",
 			"judged a agent.tools, judged b allow, judged c ask",
@@ -200,7 +269,7 @@ func TestQuestions(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := dispatcher.Options{Rules: dispatcher.Rules{Policy: strict{}}, AtOnce: 8, Timeout: time.Minute, Judging: time.Hour, Asking: 10 * time.Minute}
-			s := interview{t, actorkit.NewRecorder("dispatcher", &owned{o: o})}
+			s := &interview{t: t, r: actorkit.NewRecorder("dispatcher", &owned{o: o})}
 			var got []string
 			for step := range strings.SplitSeq(c.script, ", ") {
 				s.step(strings.Fields(step))

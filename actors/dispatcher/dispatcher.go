@@ -145,7 +145,9 @@ func unknown(name, nearest string) tool.Result {
 }
 
 func (d *dispatcher) request(e *entry, name string, input []byte) tool.Call {
-	return tool.Call{Key: e.said.Key, Session: d.o.Session, Name: name, Input: input, OutDir: d.o.OutDir}
+	return tool.Call{
+		Key: e.said.Key, Session: d.o.Session, Name: name, Input: input, OutDir: d.o.OutDir, Outside: e.class.Outside != "",
+	}
 }
 
 func (d *dispatcher) onTool(env actorkit.Env, n toolhost.Note) {

@@ -18,7 +18,9 @@ import (
 
 type allow struct{}
 
-func (allow) Rule(tool.Spec, tool.Class) dispatcher.Ruling { return dispatcher.Ruling{Allow: true} }
+func (allow) Rule(tool.Spec, tool.Class, []string) dispatcher.Ruling {
+	return dispatcher.Ruling{Allow: true}
+}
 
 // stage plays the dispatcher's surroundings, one line of a script at a time.
 type stage struct {

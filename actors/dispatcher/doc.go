@@ -21,6 +21,10 @@
 // put at a time; a Settled ends it, and then comes the Recorded. A call that is cancelled meanwhile has
 // its CallDone instead of both.
 //
+// A command that the sandbox hindered goes back from running to asking once, when the policy lets the user
+// be asked whether it may run again without the sandbox. Settled and Recorded follow as before; with a no,
+// or when nobody answers, its CallDone has what came of the first run.
+//
 //	accepts     Dispatch, Recorded, Release, CancelBlock, Cancel, Decide, SetRules
 //	tells       Judged, AskUser, Settled, CallStarted, CallProgress, CallDone to the session
 //	children    call/<key>, one for each running call

@@ -8,7 +8,8 @@ import (
 	"eidolon/fsapi"
 )
 
-// stage is how far a call has come. It only grows.
+// stage is how far a call has come. It only grows, but for a command that may run again outside the
+// sandbox, which goes back from running to asking once.
 type stage int
 
 const (
@@ -35,6 +36,7 @@ type entry struct {
 	patience actorkit.Timer         // while judging, asking or starting
 	outcome  *tool.Result           // known before it ran: refused, cancelled
 	released bool                   // its block has ended
+	inside   *call.Done             // how it ended in the sandbox, when it may run again outside
 }
 
 // writes says that the call must not run beside others. A call that is not classified yet may turn

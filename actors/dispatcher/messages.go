@@ -43,8 +43,10 @@ type Cancel struct{}
 // Decide is the user's answer to an AskUser. Settled follows if the call still waits for it.
 type Decide struct {
 	Key   string
+	Rule  string // that asks; it tells the two questions apart that there can be about a call
 	Allow bool
 	Scope event.Scope
+	Wide  bool   // for the wider of the leaves that there are
 	Note  string // goes to the model with a refusal
 }
 
@@ -82,6 +84,7 @@ type AskUser struct {
 	Input   json.RawMessage // canonical
 	Ruling  Ruling
 	Preview string // unified difference of what it would do, or ""
+	Starts  string // the programs that a command would start, in words, or "" when it says so itself
 }
 
 // Settled says that a call whose ruling asked need not be asked about any more. The session records the
@@ -90,8 +93,9 @@ type Settled struct {
 	Key    string
 	Ruling Ruling      // does not ask
 	Scope  event.Scope // of the user's answer, or "" when it was not the user who decided
-	// Grant is what was allowed beside the call, or "".
+	// Grant is what was allowed beside the call, or "". Name is the tool that was asked about.
 	Grant string
+	Name  string
 }
 
 // CallStarted says that a call runs now.

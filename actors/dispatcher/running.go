@@ -64,11 +64,39 @@ func (d *dispatcher) onGranted(env actorkit.Env, m slots.Granted) {
 	if e.spec.Timeout != 0 {
 		o.Timeout = e.spec.Timeout
 	}
-	e.actor = actorkit.As[call.Msg](env.Spawn(childName(e.said.Key), actorkit.Child{New: func() actorkit.Behavior { return call.New(o) }}))
+	e.actor = actorkit.As[call.Msg](env.Spawn(e.childName(), actorkit.Child{New: func() actorkit.Behavior { return call.New(o) }}))
 	d.o.Owner.Tell(CallStarted{e.said.Key})
 }
 
-func childName(key string) string { return "call-" + key }
+// childName is the name of a call's actor. A call that runs a second time has another one, since the
+// first may not be gone yet.
+func (e *entry) childName() string {
+	if e.inside != nil {
+		return "call-" + e.said.Key + "-outside"
+	}
+	return "call-" + e.said.Key
+}
+
+// offer has the user asked whether a command that the sandbox hindered shall run again without it, if
+// the policy lets them be asked. It says whether it does. The call keeps its place, so nothing that has
+// to wait for it starts meanwhile.
+func (d *dispatcher) offer(env actorkit.Env, e *entry, n call.Done) bool {
+	if n.Result.Hindered == "" || e.inside != nil {
+		return false
+	}
+	class := e.class
+	class.Outside = n.Result.Hindered
+	ruling := d.o.Rules.Policy.Rule(e.spec, class, nil)
+	if !ruling.Ask {
+		return false
+	}
+	env.Stop(e.actor.Address)
+	d.leave(env, e.said.Key)
+	e.class, e.inside = class, &n
+	e.stage, e.question = asking, question{ruling: ruling}
+	d.startAll(env)
+	return true
+}
 
 func (d *dispatcher) leave(env actorkit.Env, key string) {
 	d.o.Slots.Tell(slots.Release{Owner: actorkit.As[slots.Granted](env.Self()), ID: key})
@@ -81,7 +109,7 @@ func (d *dispatcher) onCall(env actorkit.Env, n call.Note) {
 			d.o.Owner.Tell(CallProgress{n.Key, n.Progress})
 		}
 	case call.Done:
-		if e := d.find(n.Key); e != nil {
+		if e := d.find(n.Key); e != nil && !d.offer(env, e, n) {
 			d.end(env, e, n.Result, n.Elapsed)
 		}
 	}
@@ -125,8 +153,12 @@ func (d *dispatcher) end(env actorkit.Env, e *entry, r tool.Result, elapsed time
 	d.startAll(env)
 }
 
-// finish tells the result and forgets the call.
+// finish tells the result and forgets the call. A command that has run in the sandbox and does not run
+// again has the result of that.
 func (d *dispatcher) finish(e *entry, r tool.Result, elapsed time.Duration) {
+	if e.inside != nil && e.stage != running {
+		r, elapsed = e.inside.Result, e.inside.Elapsed
+	}
 	e.stage = over
 	d.queue = slices.DeleteFunc(d.queue, func(x *entry) bool { return x == e })
 	d.o.Owner.Tell(CallDone{Key: e.said.Key, Result: r, Elapsed: elapsed})

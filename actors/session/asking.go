@@ -17,6 +17,7 @@ func (s *session) rules() dispatcher.Rules {
 	return dispatcher.Rules{
 		Policy: s.o.Policy, Granted: slices.Clip(s.kept.granted),
 		Agent: s.conv.agent.Name, Tools: slices.Clone(s.conv.agent.Tools),
+		Planned: s.turn != nil && s.turn.planned,
 	}
 }
 
@@ -30,27 +31,28 @@ func (s *session) onAskUser(env actorkit.Env, n dispatcher.AskUser) {
 	c.asked = true
 	s.tell(env, event.Asked{
 		Call: n.Key, Name: n.Name, Input: n.Input, Rule: n.Ruling.Rule, Reason: n.Ruling.Reason, By: n.Ruling.By,
-		Preview: n.Preview, Covers: n.Ruling.Covers,
+		Preview: n.Preview, Starts: n.Starts, Covers: n.Ruling.Covers, Kept: n.Ruling.KeptCovers, Wide: n.Ruling.WideCovers,
 	})
 }
 
 // onAnswer passes the user's answer on to whoever put the question.
 func (s *session) onUserAnswer(m Answer) {
 	if c := s.find(m.Call); c != nil && c.asked {
-		s.dispatcher.Tell(dispatcher.Decide{Key: m.Call, Allow: m.Allow, Scope: m.Scope, Note: m.Note})
+		s.dispatcher.Tell(dispatcher.Decide{Key: m.Call, Rule: m.Rule, Allow: m.Allow, Scope: m.Scope, Wide: m.Wide, Note: m.Note})
 	}
 }
 
 // onSettled writes down what became of a question. The call starts when that is on disk.
 func (s *session) onSettled(env actorkit.Env, n dispatcher.Settled) {
 	if n.Grant != "" {
-		s.grant(env, n.Scope, n.Grant)
+		s.grant(env, n)
 	}
 	c := s.find(n.Key)
 	if c == nil || c.result != nil {
 		return
 	}
 	c.open = false
+	c.released = false // also of a command that is to run a second time
 	if c.writes = n.Ruling.Allow && !c.readOnly; c.writes {
 		s.keepFiles(env)
 	}
@@ -80,16 +82,16 @@ func (s *session) answered(env actorkit.Env, c *callState, allow bool) {
 
 // grant remembers what the user allowed beside a call, and has it written down if it is to outlive the
 // program.
-func (s *session) grant(env actorkit.Env, scope event.Scope, grant string) {
-	if !slices.Contains(s.kept.granted, grant) {
-		s.kept.granted = append(slices.Clip(s.kept.granted), grant)
+func (s *session) grant(env actorkit.Env, n dispatcher.Settled) {
+	if !slices.Contains(s.kept.granted, n.Grant) {
+		s.kept.granted = append(slices.Clip(s.kept.granted), n.Grant)
 	}
 	keep := s.o.KeepGrant
-	if scope != event.ScopeProject || keep == nil {
+	if n.Scope != event.ScopeProject || keep == nil {
 		return
 	}
 	env.Go("keep grant", func(ctx context.Context, _ func(any) error) any {
-		return keptGrant{keep(ctx, grant)}
+		return keptGrant{keep(ctx, n.Grant, n.Name+", call "+n.Key)}
 	})
 }
 
@@ -100,21 +102,5 @@ func (s *session) onKeptGrant(env actorkit.Env, m keptGrant) {
 			Code:    "grant_not_kept",
 			Message: "What you allowed for the project holds for this session only; it could not be written down: " + m.err.Error() + ".",
 		})
-	}
-}
-
-// onSetPosture changes the permission mode. It is kept with the session once that has begun.
-func (s *session) onSetPosture(env actorkit.Env, m SetPosture) {
-	s.o.Policy, s.o.Posture = m.Policy, m.Mode
-	s.kept.policy, s.kept.posture = m.Policy, m.Mode
-	s.dispatcher.Tell(dispatcher.SetRules{Rules: s.rules()})
-	if s.conv.next > 0 && (s.closing == nil || !s.closing.asked) {
-		s.recordPosture(env)
-	}
-}
-
-func (s *session) recordPosture(env actorkit.Env) {
-	if chosen := s.o.Posture; chosen != "" && chosen != s.conv.posture {
-		s.record(env, event.Posture{Mode: chosen})
 	}
 }

@@ -139,7 +139,7 @@ func (s *session) onJudged(env actorkit.Env, n dispatcher.Judged) {
 
 func (s *session) recordUse(env actorkit.Env, c *callState, inner json.RawMessage, readOnly bool) {
 	use := event.ToolUse{
-		Call: c.key, ModelID: c.modelID, Name: c.name, Input: c.input, ReadOnly: readOnly, Source: c.source, TextBefore: c.before,
+		Call: c.key, ModelID: c.modelID, Name: c.name, Input: c.input, ReadOnly: readOnly, Asks: c.open, Source: c.source, TextBefore: c.before,
 	}
 	if string(inner) != string(c.input) {
 		use.Inner = inner
@@ -178,6 +178,9 @@ func (s *session) onCallDone(env actorkit.Env, c *callState, n dispatcher.CallDo
 	if r.OK && r.Effects.SetTodos != nil {
 		s.record(env, event.Todos{Todos: r.Effects.SetTodos})
 	}
+	if r.OK && r.Effects.LeavePlan {
+		s.leavePlan(env)
+	}
 	s.checkRound(env)
 }
 
@@ -185,6 +188,7 @@ func (s *session) recordResult(env actorkit.Env, c *callState, r tool.Result, ms
 	c.result = &r
 	s.record(env, event.ToolResult{
 		Call: c.key, OK: r.OK, Output: r.Envelope(), MS: ms, Diff: r.Diff, Cut: r.Cut, Spool: r.Spool, Superseded: c.superseded,
+		Sandbox: r.Sandbox,
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/actors/model"
+	"eidolon/actors/tool"
 )
 
 // conversation is what a session knows, folded from its events. It is built the same way from new
@@ -31,8 +32,17 @@ type conversation struct {
 
 // openCall is a call and, if there is one, its result.
 type openCall struct {
-	use    event.ToolUse
-	result *event.ToolResult
+	use     event.ToolUse
+	decided bool // the user was asked about it, and the question is over
+	result  *event.ToolResult
+}
+
+// cutShort is the result of a call that was open when the program ended.
+func (c *openCall) cutShort() tool.Result {
+	if c.use.Asks && !c.decided {
+		return tool.Fail(tool.Interrupted, NeverAnswered)
+	}
+	return tool.Fail(tool.Interrupted, ProgramEnded)
 }
 
 // rebuild folds an old log in. Of what was taken back only the numbers count: they are never used
@@ -91,11 +101,17 @@ func (c *conversation) apply(e event.Envelope) {
 		if ev.Superseded {
 			c.forget(ev.Call)
 		}
+	case event.Decision:
+		for i := range c.calls {
+			if c.calls[i].use.Call == ev.Call {
+				c.calls[i].decided = true
+			}
+		}
 	case event.TurnEnd:
 		c.open, c.calls = false, nil
 	case event.Agent:
 		c.agent = ev
-	case event.Meta, event.Reasoning, event.Usage, event.Todos, event.Decision, event.Title, event.Error,
+	case event.Meta, event.Reasoning, event.Usage, event.Todos, event.Title, event.Error,
 		event.Interrupted, event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
 	}
 }

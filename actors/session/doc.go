@@ -11,7 +11,8 @@
 //
 // Idle is a session without a turn; asking, a turn whose request is not answered; working, one whose
 // request is answered and whose calls are not all done. Between two rounds a turn waits until what the
-// next request needs is on disk.
+// next request needs is on disk. A turn that is done may go on with another round when whoever is asked
+// about its end ([Options].Stop) has something to tell the model.
 //
 // Everything the session knows follows from its events. An event is applied to the state when it is
 // made, given to the journal, and told to the subscribers when it is kept, in one order for all

@@ -87,6 +87,7 @@ func (s *session) lose(env actorkit.Env, why string) {
 	if s.turn != nil {
 		env.Stop(s.turn.stream.Address)
 		s.cancelCalls()
+		s.turn.stopAsking()
 		s.turn = nil
 	}
 	s.continueClose()

@@ -30,9 +30,13 @@ type Cancel struct{}
 // Answer is what the user says to a call that they were asked about ([event.Asked]). An answer to any
 // other call means nothing.
 type Answer struct {
-	Call  string
+	Call string
+	// Rule is the one that asks. A question about the sandbox is only answered with its rule, since there
+	// may have been another about the same call.
+	Rule  string
 	Allow bool
 	Scope event.Scope // how far a leave reaches
+	Wide  bool        // for the wider of the leaves that there are
 	Note  string      // for the model, with a refusal
 }
 
@@ -41,6 +45,14 @@ type Answer struct {
 type SetPosture struct {
 	Mode   string            // as it is kept with the session; "" keeps nothing
 	Policy dispatcher.Policy // what it means
+	// After is what follows when the user approves a plan, for the mode in which one is made; else nil.
+	After *Posture
+}
+
+// Posture is a permission mode by its name, and what it means.
+type Posture struct {
+	Mode   string
+	Policy dispatcher.Policy
 }
 
 // SetModel changes who answers, from the next turn on.

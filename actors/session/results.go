@@ -44,7 +44,7 @@ func (s *session) checkRound(env actorkit.Env) {
 	case t.fatal:
 		s.endTurn(env, event.EndError)
 	case !goOn:
-		s.endTurn(env, event.EndDone)
+		s.finishTurn(env)
 	}
 }
 

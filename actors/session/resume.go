@@ -16,6 +16,7 @@ func (s *session) onOldLog(env actorkit.Env, past pastEvents) {
 		s.lose(env, "the session's events cannot be read: "+past.err.Error())
 	}
 	s.conv.rebuild(past.events)
+	s.planning = s.wasPlanning()
 	s.conv.next = s.o.Log.Next()
 	s.out.acked = s.conv.next - 1
 	for _, p := range s.o.Log.Facts().Problems {
@@ -65,7 +66,7 @@ func (s *session) closeOldTurn(env actorkit.Env) {
 	var replies []reply
 	for _, c := range s.conv.calls {
 		if c.result == nil {
-			r := tool.Fail(tool.Interrupted, ProgramEnded)
+			r := c.cutShort()
 			s.record(env, event.ToolResult{Call: c.use.Call, Output: r.Envelope()})
 			replies = append(replies, reply{c.use.Call, c.use.ModelID, c.use.Source, r})
 		} else if !c.result.Superseded {

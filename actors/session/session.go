@@ -35,12 +35,22 @@ type Options struct {
 	Policy   dispatcher.Policy
 	// Posture is the permission mode that the user chose for this session, or "" when nobody chose one
 	// now. Policy is what it means.
-	Posture     string
+	Posture string
+	// After is what follows when the user approves a plan; nil when Policy is not that of planning.
+	After *Posture
+	// Planning is told to the model before a turn in which it plans, and PlanningOver before the first one
+	// in which it does not any more because the user chose so.
+	Planning, PlanningOver string
+	// Changed hears of a permission mode that follows upon a plan. It must not block. May be nil.
+	Changed     func(mode string)
 	Checkpoints Checkpoints // nil keeps none
 	// Granted is what the user has allowed for the project before, as rulings name it, and KeepGrant writes
-	// more of it down; nil when there is nowhere to.
+	// more of it down, with what was asked about then; nil when there is nowhere to.
 	Granted   []string
-	KeepGrant func(ctx context.Context, grant string) error
+	KeepGrant func(ctx context.Context, grant, asked string) error
+	// Stop is asked before a turn ends that is done. What it gives is told to the model, which goes on; with
+	// "" the turn ends. Nil asks nobody.
+	Stop func(ctx context.Context, info StopInfo) (goOn string, err error)
 
 	Routes actorkit.Ref[routes.Msg]
 	Slots  actorkit.Ref[slots.Msg]
@@ -100,6 +110,7 @@ type session struct {
 	noJournal bool   // because its actor was given up
 	closing   *closing
 
+	planning    bool  // the model was told to plan in the last turn
 	leftOutTold bool  // that checkpoints are not whole
 	grown       int64 // event that the indexer hears of when it is on disk; 0 for none
 }
@@ -114,6 +125,7 @@ type kept struct {
 	// What the user chose while the program ran; unset when nothing was.
 	policy  dispatcher.Policy
 	posture string
+	after   *Posture
 	model   *ModelOptions
 }
 
@@ -132,7 +144,7 @@ func New(o Options) actorkit.Behavior { return newSession(o, newKept(o)) }
 
 func newSession(o Options, k *kept) *session {
 	if k.policy != nil {
-		o.Policy, o.Posture = k.policy, k.posture
+		o.Policy, o.Posture, o.After = k.policy, k.posture, k.after
 	}
 	if k.model != nil {
 		o.Model = *k.model
@@ -177,6 +189,8 @@ func (s *session) Receive(env actorkit.Env, m any) {
 		s.onCheckpointLasts(env, m)
 	case checkpointOverdue:
 		s.onCheckpointOverdue(env, m)
+	case stopAsked:
+		s.onStopAsked(env, m)
 	case keptGrant:
 		s.onKeptGrant(env, m)
 	case closeOverdue:

@@ -24,6 +24,9 @@ type turn struct {
 	kept     checkpoint      // of the files
 	typed    bool            // the turn is about a command of the user and nothing else
 	command  string          // that command
+	planned  bool            // the user has approved a plan in it
+	wentOn   int             // times that it went on instead of ending
+	stopping func()          // ends the question whether it may end; nil while it is not asked
 
 	round   int
 	request // of the current round
@@ -67,6 +70,7 @@ func (s *session) startTurn(env actorkit.Env, m UserTurn) {
 	s.turn = &turn{n: s.conv.turn + 1}
 	s.open(env)
 	s.tellModel(env, s.o.Reminder(s.conv.turns))
+	s.tellPlanning(env)
 	for _, text := range m.Before {
 		s.tellModel(env, text)
 	}
@@ -195,12 +199,15 @@ func (s *session) endTurn(env actorkit.Env, why event.EndReason) {
 	if s.turn.overdue != nil {
 		s.turn.overdue.Stop()
 	}
+	s.turn.stopAsking()
 	if why == event.EndInterrupted {
 		s.record(env, event.Interrupted{Role: event.RoleSystem, Text: "Interrupted"})
 	}
 	s.grown = s.recordSync(env, event.TurnEnd{Reason: why}, true)
 	s.out.endRound()
+	planned := s.turn.planned
 	s.turn = nil
+	s.endPlan(planned)
 	s.continueClose()
 	if s.closing == nil && s.lost == "" {
 		s.takeNext(env)

@@ -7,6 +7,8 @@ const (
 	NotObject = "The arguments of the call are not one JSON object, so it was not run."
 	// ProgramEnded is the result of a call that was open when the program ended.
 	ProgramEnded = "The program ended while the call was open. It may have run in part; look before you try again."
+	// NeverAnswered is that of a call about which the user had not said anything by then.
+	NeverAnswered = "The program ended before the user said whether the call may run, so it was not run."
 	// CommandPrefix begins what the log has as the user's words of a command that they typed.
 	CommandPrefix = "@!"
 	// CommandRan begins what the model is told of such a command.
@@ -16,3 +18,9 @@ const (
 	// ConnectionLost begins the line about an answer that broke off and that the model shall go on with.
 	ConnectionLost = "The connection was lost in the middle of your last message."
 )
+
+// EndedWithProgram says whether the message of a failed result means that the program ended while the
+// call was open.
+func EndedWithProgram(message string) bool {
+	return message == ProgramEnded || message == NeverAnswered
+}

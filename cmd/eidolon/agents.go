@@ -19,6 +19,12 @@ type agentEntry struct {
 	Model       string   `json:"model,omitempty"`
 	Tools       []string `json:"tools,omitempty"` // absent for all
 	Path        string   `json:"path"`
+	// Untrusted is an agent of a project that the user does not trust with it, and HeldBack what it wants
+	// and does not get.
+	Untrusted bool     `json:"untrusted,omitempty"`
+	HeldBack  []string `json:"held_back,omitempty"`
+
+	label string // source, for people
 }
 
 func newAgents(h *host) *cobra.Command {
@@ -36,7 +42,8 @@ func newAgentsList(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the agents",
 		Long: `list shows the agents in Markdown files of the user and of the project. Files that cannot be used are
-named on standard error.`,
+named on standard error. Agents of a project that you do not trust (see eidolon trust) are marked: they are
+prompts and choose no model.`,
 		Example: "  eidolon agents list\n  eidolon agents list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o, err := h.options(s)
@@ -50,7 +57,9 @@ named on standard error.`,
 			h.notices(set.Notices)
 			list := make([]agentEntry, 0, len(set.Agents))
 			for _, a := range set.Agents {
-				list = append(list, agentEntry{a.Name, string(a.Source), a.Description, a.Model, a.Tools, a.Path})
+				list = append(list, agentEntry{
+					a.Name, string(a.Source), a.Description, a.Model, a.Tools, a.Path, a.Untrusted, a.Held, a.Source.Label(a.Untrusted),
+				})
 			}
 			return failed(h.printAgents(list, asJSON))
 		},
@@ -74,7 +83,7 @@ func (h *host) printAgents(list []agentEntry, asJSON bool) error {
 		if len(a.Tools) > 0 {
 			tools = strings.Join(a.Tools, ",")
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", clean.Line(a.Name), a.Source, clean.Line(a.Model), clean.Line(tools),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", clean.Line(a.Name), a.label, clean.Line(a.Model), clean.Line(tools),
 			clean.Line(a.Description), clean.Line(a.Path))
 	}
 	return w.Flush()

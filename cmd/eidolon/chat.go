@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -41,15 +39,19 @@ func (h *host) begin(ctx context.Context, s setting) (o app.Options, so app.Scre
 	if err := s.check(); err != nil {
 		return o, so, err
 	}
-	if !h.onScreen(s) {
-		if o, err = h.options(s); err == nil {
-			err = choose(ctx, &o)
-		}
+	l, err := h.load(s)
+	if err == nil {
+		l, err = h.settle(ctx, s, l)
+	}
+	if err != nil {
 		return o, so, err
 	}
-	said := &bytes.Buffer{}
-	quiet := &host{stdin: h.stdin, stdout: h.stdout, stderr: said}
-	if o, err = quiet.options(s); err != nil {
+	o = l.o
+	if !h.onScreen(s) {
+		for _, n := range l.notices {
+			fmt.Fprintf(h.stderr, "notice: %s\n", n)
+		}
+		err = choose(ctx, &o)
 		return o, so, err
 	}
 	so.Problem = choose(ctx, &o)
@@ -57,9 +59,7 @@ func (h *host) begin(ctx context.Context, s setting) (o app.Options, so app.Scre
 	if errors.As(so.Problem, &unknown) && unknown.Instead != "" {
 		so.Notices, so.Problem = append(so.Notices, so.Problem.Error()), nil
 	}
-	for line := range strings.Lines(said.String()) {
-		so.Notices = append(so.Notices, strings.TrimSpace(strings.TrimPrefix(line, "notice: ")))
-	}
+	so.Notices = append(so.Notices, l.notices...)
 	return o, so, nil
 }
 

@@ -20,6 +20,12 @@ type commandEntry struct {
 	Model        string `json:"model,omitempty"`
 	Agent        string `json:"agent,omitempty"`
 	Path         string `json:"path,omitempty"`
+	// Untrusted is a command of a project that the user does not trust with it, and HeldBack what it wants
+	// and does not get.
+	Untrusted bool     `json:"untrusted,omitempty"`
+	HeldBack  []string `json:"held_back,omitempty"`
+
+	label string // source, for people
 }
 
 func newCommands(h *host) *cobra.Command {
@@ -37,7 +43,8 @@ func newCommandsList(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the slash commands",
 		Long: `list shows the slash commands of the workspace: the program's own, and those in Markdown files of the
-user and of the project. Files that cannot be used are named on standard error.`,
+user and of the project. Those of a project that you do not trust (see eidolon trust) are marked: they are
+text and choose no model and no agent. Files that cannot be used are named on standard error.`,
 		Example: "  eidolon commands list\n  eidolon commands list --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o, err := h.options(s)
@@ -54,6 +61,7 @@ user and of the project. Files that cannot be used are named on standard error.`
 			for _, c := range set.Commands {
 				list = append(list, commandEntry{
 					c.Name, string(c.Source), string(c.Mode), c.Description, c.ArgumentHint, c.Model, c.Agent, c.Path,
+					c.Untrusted, c.Held, c.Source.Label(c.Untrusted),
 				})
 			}
 			return failed(h.printCommands(list, asJSON))
@@ -87,7 +95,7 @@ func (h *host) printCommands(list []commandEntry, asJSON bool) error {
 		if c.ArgumentHint != "" {
 			name += " " + c.ArgumentHint
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", clean.Line(name), c.Source, c.Mode, clean.Line(c.Description), clean.Line(c.Path))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", clean.Line(name), c.label, c.Mode, clean.Line(c.Description), clean.Line(c.Path))
 	}
 	return w.Flush()
 }

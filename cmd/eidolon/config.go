@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"eidolon/internal/app"
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/clean"
 )
 
 func newConfig(h *host) *cobra.Command {
@@ -97,10 +99,27 @@ func newConfigCheck(h *host) *cobra.Command {
 			if len(problems) > 0 {
 				return &codeError{code: exitFailed}
 			}
-			fmt.Fprintln(h.stdout, "The configuration is in order.")
-			return nil
+			return h.checkPromises(s)
 		},
 	}
 	cmd.Flags().StringVar(&s.root, "root", ".", "the workspace")
 	return cmd
+}
+
+// checkPromises says what no session could keep to in a configuration that can be read.
+func (h *host) checkPromises(s setting) error {
+	l, err := h.load(s)
+	if err != nil {
+		return failed(err)
+	}
+	notices, err := app.Check(l.o)
+	for _, line := range notices {
+		fmt.Fprintf(h.stdout, "notice: %s\n", clean.Line(line))
+	}
+	if err != nil {
+		fmt.Fprintln(h.stdout, clean.Text(err.Error()))
+		return &codeError{code: exitFailed}
+	}
+	fmt.Fprintln(h.stdout, "The configuration is in order.")
+	return nil
 }

@@ -87,6 +87,7 @@ func addSetting(cmd *cobra.Command, s *setting) {
 	fl.StringVar(&s.system, "system-prompt", "", "text instead of the built-in system prompt")
 	fl.StringVar(&s.protocol, "tool-protocol", "", "how the model calls tools: xnl or native")
 	fl.StringVar(&s.mode, "permission-mode", "", "headless, ask, auto, yolo or plan")
+	fl.BoolVar(&s.noNetwork, "no-network", false, "keep commands off the network")
 }
 
 // check refuses values that cannot be.

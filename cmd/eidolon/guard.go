@@ -20,7 +20,7 @@ func newGuard(h *host) *cobra.Command {
 	return cmd
 }
 
-// Exit codes of guard check.
+// Exit codes of guard check and permissions test.
 const (
 	exitAsk  = 3
 	exitDeny = 4
@@ -33,8 +33,10 @@ func newGuardCheck(h *host) *cobra.Command {
 		Use: "check -- COMMAND", Short: "Judge a shell command without running it",
 		Long:    "check prints the verdict (allow, ask, deny), the rule and the reason. Exit code 0, 3 or 4.",
 		Example: `  eidolon guard check -- 'rm -rf build && make'`,
-		Args:    cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("there is no command to judge: name it, as in eidolon guard check -- 'rm -rf build && make'")
+			}
 			mode := policy.Ask
 			if s.mode != "" {
 				var err error
@@ -54,6 +56,7 @@ func newGuardCheck(h *host) *cobra.Command {
 			return failed(h.printVerdict(v, asJSON))
 		},
 	}
+	cmd.Flags().SetInterspersed(false) // what follows the first word is the command's
 	cmd.Flags().StringVar(&s.root, "root", ".", "the workspace")
 	cmd.Flags().StringVar(&s.mode, "mode", "", "ask, auto or yolo: in yolo what would be asked is allowed")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -72,7 +75,12 @@ func (h *host) printVerdict(v fsapi.Verdict, asJSON bool) error {
 		}
 		fmt.Fprintf(h.stdout, "reads only: %t\n", v.ReadOnly)
 	}
-	switch v.Decision {
+	return exitOf(v.Decision)
+}
+
+// exitOf gives the exit code of a decision, as an error unless it allows.
+func exitOf(d fsapi.Decision) error {
+	switch d {
 	case fsapi.Allow:
 		return nil
 	case fsapi.Ask:

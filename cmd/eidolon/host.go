@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"time"
 
 	"golang.org/x/term"
 
@@ -14,6 +16,7 @@ import (
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/policy"
+	"eidolon/internal/trust"
 )
 
 // host is the program's surroundings: the standard streams and what is read from the environment.
@@ -25,6 +28,9 @@ type host struct {
 
 // isTerminal says whether a stream is one that a person sits at.
 func isTerminal(stream any) bool {
+	if v, ok := stream.(*veil); ok {
+		stream = v.to
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -46,7 +52,10 @@ type setting struct {
 	mode     string
 	system   string
 	noSystem bool // system was given, perhaps as ""
-	plain    bool // no screen
+	wary     bool // the workspace counts as one that nobody trusts
+
+	noNetwork bool // for commands
+	plain     bool // no screen
 }
 
 // sources says where the configuration of a run comes from.
@@ -56,7 +65,7 @@ func (h *host) sources(s setting) (config.Sources, error) {
 		return config.Sources{}, fmt.Errorf("find the workspace: %w", err)
 	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return config.Sources{}, usage("--root: there is no directory %s", root)
+		return config.Sources{}, usage("there is no directory %s", root)
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -73,40 +82,90 @@ func (h *host) sources(s setting) (config.Sources, error) {
 	if s.mode != "" {
 		src.Flags = append(src.Flags, config.Flag{Name: "--permission-mode", Key: "permissions.mode", Value: s.mode})
 	}
+	if s.noNetwork {
+		src.Flags = append(src.Flags, config.Flag{Name: "--no-network", Key: "sandbox.network", Value: "false"})
+	}
 	return src, nil
 }
 
-// options reads the configuration and makes the options that every run shares. Notices go to
-// standard error.
-func (h *host) options(s setting) (app.Options, error) {
-	src, err := h.sources(s)
-	if err != nil {
-		return app.Options{}, err
+// loaded is a configuration with what it was read from.
+type loaded struct {
+	o        app.Options
+	src      config.Sources
+	notices  []string
+	decision trust.Record      // of the user about the workspace, or zero
+	read     map[string][]byte // files of the workspace's configuration, nil for those that do not exist
+}
+
+// load reads the configuration and makes the options that every run shares.
+func (h *host) load(s setting) (l loaded, err error) {
+	if l.src, err = h.sources(s); err != nil {
+		return l, err
 	}
-	cfg, notices, err := config.Load(src)
+	if l.decision, err = trust.Open(l.src.BaseDir, time.Now).Lookup(l.src.Workspace); err != nil {
+		l.notices = append(l.notices, err.Error()) // and nothing is trusted
+	}
+	l.read = map[string][]byte{}
+	covers := l.decision.Covers
+	if s.wary {
+		covers = trust.Record{}.Covers
+	}
+	l.src.Trusted = !s.wary && l.decision.Decision == trust.Trusted
+	l.src.Same = func(name string, data []byte) bool {
+		l.read[name] = data
+		return covers(name, data)
+	}
+	cfg, notices, err := config.Load(l.src)
 	if err != nil {
-		return app.Options{}, fmt.Errorf("the configuration cannot be used:\n%w", err)
+		return l, fmt.Errorf("the configuration cannot be used:\n%w", err)
 	}
 	for _, n := range notices {
-		fmt.Fprintf(h.stderr, "notice: %s\n", n)
+		l.notices = append(l.notices, n.String())
 	}
 	mode := policy.Headless
 	if cfg.Permissions.Mode != "" {
 		if mode, err = policy.ParseMode(cfg.Permissions.Mode); err != nil {
-			return app.Options{}, &codeError{exitUsage, err}
+			return l, &codeError{exitUsage, err}
 		}
 	}
-	o := app.Options{
-		Config: cfg, Profile: cfg.Choice.Profile, Base: src.BaseDir, Root: src.Workspace, Home: src.Home,
-		User: os.Getenv("USER"), Environ: os.Environ(), Mode: mode, ModeGiven: s.mode != "",
+	l.o = app.Options{
+		Config: cfg, Profile: cfg.Choice.Profile, Base: l.src.BaseDir, Root: l.src.Workspace, Home: l.src.Home,
+		User: os.Getenv("USER"), Environ: os.Environ(), Program: ownFile(), Mode: mode, ModeGiven: s.mode != "", Trusted: covers,
 	}
+	l.o.Secrets = app.Secrets(l.o)
+	h.veil(l.o.Secrets)
 	if s.noSystem {
-		o.System = &s.system
+		l.o.System = &s.system
 	}
 	if s.protocol != "" {
-		o.Profile.ToolProtocol = s.protocol
+		l.o.Profile.ToolProtocol = s.protocol
 	}
-	return o, nil
+	return l, nil
+}
+
+// options is load for who needs nothing but the options. Notices go to standard error.
+func (h *host) options(s setting) (app.Options, error) {
+	l, err := h.load(s)
+	if err != nil {
+		return app.Options{}, err
+	}
+	for _, n := range l.notices {
+		fmt.Fprintf(h.stderr, "notice: %s\n", n)
+	}
+	return l.o, nil
+}
+
+// ownFile gives the file that this program was started from, or "". The name it was started under
+// counts, where the system knows the file by another one.
+func ownFile() string {
+	path, err := exec.LookPath(os.Args[0])
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return ""
+	}
+	return path
 }
 
 // choose sees to it that the options name a model that can be asked, and says what to do when there

@@ -37,6 +37,7 @@ const (
 
 // run is the program, in a form that tests can start.
 func run(args []string, stdin *os.File, stdout, stderr io.Writer) int {
+	stdout, stderr = &veil{to: stdout}, &veil{to: stderr}
 	h := &host{stdin: stdin, stdout: stdout, stderr: stderr}
 	root := newRoot(h)
 	root.SetArgs(args)

@@ -45,11 +45,15 @@ func (c *lineCommands) run(ctx context.Context, line string) (plain.Reply, error
 	switch name {
 	case "/help":
 		return plain.Reply{Text: "/model NAME has another model answer, /mode NAME changes the permission mode; without a name they list them.\n" +
+			"/status tells how the session is set up.\n" +
+			"Another session: /quit, then eidolon --plain for a new one, or with --continue or --session ID for an earlier one.\n" +
 			"Commands of yours and of the project run by their names."}, nil
 	case "/model":
 		return c.model(ctx, rest)
 	case "/mode":
 		return c.mode(rest)
+	case "/status":
+		return plain.Reply{Text: strings.TrimRight(c.app.Status(), "\n")}, nil
 	}
 	turn, notices, err := c.turn(ctx, line)
 	return plain.Reply{Text: strings.Join(notices, "\n"), Turn: &turn}, err

@@ -101,6 +101,8 @@ func TestPlain(t *testing.T) {
 	p.sees("you: ")
 	p.types("2\n")
 	p.sees("The permission mode is ask.")
+	p.types("/status\n")
+	p.sees("permission mode  ask")
 	p.types("/nothing\n")
 	p.sees("error: ")
 	p.sees("you: ")

@@ -259,4 +259,41 @@ answers:
   - parts: [{text: "At last."}]
 `,
 	},
+	{
+		name: "hooks", files: notes, steps: []step{
+			prompt("go"),
+			goOn("wait").stopped(`eidolon\.usage`, syscall.SIGINT, 130),
+			goOn("wait again").stopped(`eidolon\.usage`, syscall.SIGKILL, -1),
+			goOn("on and on"),
+		}, config: `
+hooks:
+  preToolUse:
+    - {matcher: Bash, command: "echo 'no commands today' >&2; exit 2"}
+  postToolUse:
+    - {matcher: Edit, command: "echo 'well formatted' >&2; exit 2"}
+  userPromptSubmit:
+    - {command: "cat >../prompt.json; echo 'the branch is main'"}
+  stop:
+    - command: |
+        case $(cat ../prompt.json) in
+          *wait*) sleep 20;;
+          *go*) case $(cat) in *'_active":false'*) echo 'run the tests' >&2; exit 2;; esac;;
+          *) echo 'and on' >&2; exit 2;;
+        esac
+`, script: `
+answers:
+  - parts:
+      - {text: "I will.\n"}
+      - call: {name: SysBuiltIn.write_file, id: a, input: {path: new.txt}, body: {content: "x\n"}}
+      - call: {name: SysBuiltIn.bash, id: b, input: {command: "cat new.txt"}}
+  - parts: [{text: "Done."}]
+  - parts: [{text: "Tested."}]
+  - parts: [{text: "I wait."}]
+  - parts: [{text: "I wait again."}]
+  - parts: [{text: "On."}]
+  - parts: [{text: "And on."}]
+  - parts: [{text: "And further."}]
+  - parts: [{text: "The end."}]
+`,
+	},
 }

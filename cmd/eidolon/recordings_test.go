@@ -16,6 +16,7 @@ type take struct {
 	name   string
 	script string
 	files  map[string]string // of the workspace
+	config string            // of the user
 	steps  []step
 }
 
@@ -61,6 +62,10 @@ func TestRecord(t *testing.T) {
 			s := newSite(t, r.script)
 			for name, text := range r.files {
 				s.check(os.WriteFile(s.path(name), []byte(text), 0o600))
+			}
+			if r.config != "" {
+				s.check(os.MkdirAll(s.path("../base"), 0o700))
+				s.check(os.WriteFile(s.path("../base/config.yaml"), []byte(r.config), 0o600))
 			}
 			for _, one := range r.steps {
 				s.take(one)

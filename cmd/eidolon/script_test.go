@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"eidolon/fslocal/sandbox"
 	"eidolon/internal/app"
 )
 
@@ -33,6 +35,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames: true,
 		UpdateScripts:      *update,
 		Cmds:               scriptCommands,
+		Condition:          condition,
 		Setup: func(env *testscript.Env) error {
 			env.Cd = filepath.Join(env.WorkDir, "w")
 			for name, value := range surroundings(env.WorkDir) {
@@ -44,6 +47,15 @@ func TestScripts(t *testing.T) {
 			return makeDirs(env.WorkDir)
 		},
 	})
+}
+
+// condition answers [sandbox] in a script: whether commands can be confined on this machine.
+func condition(name string) (bool, error) {
+	if name != "sandbox" {
+		return false, fmt.Errorf("there is no condition %q", name)
+	}
+	reach := sandbox.New(sandbox.Options{Level: sandbox.Auto}).Reach()
+	return reach.Files && reach.Network, nil
 }
 
 // surroundings are the variables of a program that has the directory to itself.

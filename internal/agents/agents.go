@@ -1,6 +1,7 @@
 // Package agents gives the agents that a person can call on: Markdown files of the user and of the
 // project whose text is a prompt, and whose head may name a model and the tools that the agent is to
-// have. Like all texts from a project they start nothing by themselves.
+// have. Like all texts from a project they start nothing by themselves; those of a project that the
+// user does not trust choose no model either, and take no name that an agent of the user has.
 package agents
 
 import (
@@ -25,13 +26,17 @@ type Agent struct {
 	Tools       []string // as the file names them; empty means all
 	Prompt      string
 	Source      mdfiles.Source
-	Path        string // of its file, as it is shown
+	Path        string   // of its file, as it is shown
+	Untrusted   bool     // it comes from a project that the user does not trust with this file
+	Held        []string // what it is not given before, such as "the model large"
 }
 
 // Set is the agents that can be called.
 type Set struct {
-	Agents  []Agent  // in the order of their names, which are unique
-	Notices []string // which files were left out and why; they hold names from outside
+	Agents   []Agent        // in the order of their names, which are unique
+	Shadowed []Agent        // of an untrusted project, whose names are those of agents of the user
+	Files    []mdfiles.File // of the project, whatever became of them
+	Notices  []string       // which files were left out and why; they hold names from outside
 }
 
 // Options say where agents are.
@@ -40,15 +45,20 @@ type Options struct {
 	Home string // the user's home, or ""
 	// Workspace is the project, without what may not be read. Nil means none.
 	Workspace mdfiles.Tree
+	// Trusted says whether the user trusts the project with a file of just this content. Nil trusts none.
+	Trusted func(name string, data []byte) bool
 }
 
-// Load gives the agents as they are now. On equal names the project's is taken over the user's, and of
-// one owner that in eidolon's folder over that in Claude's.
+// Load gives the agents as they are now. On equal names the project's is taken over the user's if the
+// user trusts it, and of one owner that in eidolon's folder over that in Claude's.
 func Load(ctx context.Context, o Options) Set {
 	var s Set
 	for _, folder := range o.folders() {
 		files, notices := mdfiles.Find(ctx, []mdfiles.Folder{folder}, "description")
 		s.Notices = append(s.Notices, notices...)
+		if folder.Source == mdfiles.Project {
+			s.Files = append(s.Files, files...)
+		}
 		taken := map[string]string{} // name -> path of its file
 		for _, f := range files {
 			a, err := agent(f)
@@ -60,7 +70,7 @@ func Load(ctx context.Context, o Options) Set {
 				continue
 			}
 			taken[a.Name] = f.Path
-			s.Agents = with(s.Agents, a)
+			s = s.with(a, o.trusts(f))
 		}
 	}
 	return s
@@ -86,16 +96,44 @@ func (o Options) folders() []mdfiles.Folder {
 	return list
 }
 
-// with gives a list with an agent in the place of the one with its name, or in one of its own.
-func with(list []Agent, a Agent) []Agent {
-	i, found := slices.BinarySearchFunc(list, a.Name, func(have Agent, name string) int {
+// trusts says whether the agent of a file may be all that it wants to be.
+func (o Options) trusts(f mdfiles.File) bool {
+	return f.Source != mdfiles.Project || o.Trusted != nil && o.Trusted(f.Path, f.Data)
+}
+
+// with gives the set with an agent in the place of the one with its name, or in one of its own. One that
+// is not trusted chooses no model and takes no place of one of the user's.
+func (s Set) with(a Agent, trusted bool) Set {
+	if !trusted {
+		a.Untrusted = true
+		if a.Model != "" {
+			a.Held, a.Model = append(a.Held, "the model "+a.Model), ""
+		}
+		if have, found := s.Find(a.Name); found && have.Source != mdfiles.Project {
+			return s.shadow(a, have)
+		}
+	}
+	i, found := slices.BinarySearchFunc(s.Agents, a.Name, func(have Agent, name string) int {
 		return strings.Compare(have.Name, name)
 	})
 	if found {
-		list[i] = a
-		return list
+		s.Agents[i] = a
+	} else {
+		s.Agents = slices.Insert(s.Agents, i, a)
 	}
-	return slices.Insert(list, i, a)
+	return s
+}
+
+// shadow leaves out an agent whose name one of the user has. The very same one is nothing to speak of: a
+// workspace may be the user's home.
+func (s Set) shadow(a, have Agent) Set {
+	if a.Prompt == have.Prompt {
+		return s
+	}
+	a.Held = append(a.Held, "the place of your own "+have.Name)
+	s.Shadowed = append(s.Shadowed, a)
+	s.Notices = append(s.Notices, fmt.Sprintf("%s: your own agent %s is used; `eidolon trust` lets that of the project take its place", a.Path, have.Name))
+	return s
 }
 
 // Find gives the agent of a name: of exactly this one, else the first that differs in letter case.

@@ -33,7 +33,10 @@ func place(t *testing.T, files map[string]string) agents.Options {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	return agents.Options{Base: filepath.Join(dir, "base"), Home: filepath.Join(dir, "home"), Workspace: w}
+	return agents.Options{
+		Base: filepath.Join(dir, "base"), Home: filepath.Join(dir, "home"), Workspace: w,
+		Trusted: func(string, []byte) bool { return true },
+	}
 }
 
 // Covers: E44, E46
@@ -87,6 +90,27 @@ func TestLoad(t *testing.T) {
 	}
 	if len(set.Notices) != len(notices) {
 		t.Errorf("%d notices, want %d", len(set.Notices), len(notices))
+	}
+}
+
+// A project that nobody trusts brings prompts and nothing else, and takes no name of the user's.
+func TestLoadUntrusted(t *testing.T) {
+	o := place(t, map[string]string{
+		"base/agents/reviewer.md":       "mine",
+		"w/.eidolon/agents/Reviewer.md": "theirs",
+		"w/.eidolon/agents/tester.md":   "---\nmodel: large\n---\ntest",
+	})
+	o.Trusted = nil
+	set := agents.Load(t.Context(), o)
+	want := []agents.Agent{
+		{Name: "reviewer", Prompt: "mine", Source: "user", Path: filepath.Join(o.Base, "agents", "reviewer.md")},
+		{Name: "tester", Prompt: "test", Source: "project", Path: ".eidolon/agents/tester.md", Untrusted: true, Held: []string{"the model large"}},
+	}
+	if diff := cmp.Diff(want, set.Agents); diff != "" {
+		t.Errorf("agents (-want +got):\n%s", diff)
+	}
+	if len(set.Shadowed) != 1 || set.Shadowed[0].Path != ".eidolon/agents/Reviewer.md" || len(set.Files) != 2 || len(set.Notices) != 1 {
+		t.Errorf("shadowed %+v, %d files, notices %q", set.Shadowed, len(set.Files), set.Notices)
 	}
 }
 

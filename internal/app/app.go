@@ -21,13 +21,17 @@ import (
 	"eidolon/actors/session"
 	"eidolon/actors/stubmodel"
 	"eidolon/actors/tool"
+	"eidolon/fslocal/sandbox"
 	"eidolon/internal/commands"
 	"eidolon/internal/config"
 	"eidolon/internal/contextfiles"
+	"eidolon/internal/hooks"
 	"eidolon/internal/index"
+	"eidolon/internal/leaf/redact"
 	"eidolon/internal/leaf/retry"
 	"eidolon/internal/policy"
 	"eidolon/internal/store"
+	"eidolon/prompts"
 )
 
 // Options of a run.
@@ -40,6 +44,10 @@ type Options struct {
 	Home    string   // the user's home
 	User    string   // login name
 	Environ []string // the program's own environment
+	Program string   // the program's own file, or "" when it is not known
+	// Trusted says whether the user trusts the workspace with a file of just this content. Nil trusts none.
+	Trusted func(name string, data []byte) bool
+	Secrets *redact.Redactor // of this process, which no text that leaves a tool may show; nil for none
 
 	Session   string // id of the session to go on with; "" for a new one
 	NoSave    bool   // keep nothing
@@ -73,12 +81,14 @@ type App struct {
 
 	options Options // as it was opened
 	bench   *workbench
+	rules   policy.Rules // of the configuration
 
 	changing sync.Mutex // held by whoever changes the model, of whom there is one at a time
 
 	mu          sync.Mutex     // guards what follows: what changes while the session runs
 	profile     config.Profile // in force
 	posture     policy.Mode    // in force
+	unplanned   policy.Mode    // in which the person last said something, or else began; not to plan; or ""
 	closeClient func()         // gives up what the client in force holds; nil without one
 	released    bool
 
@@ -86,7 +96,8 @@ type App struct {
 	session  *actors.Session
 	log      *store.Log
 	specs    []tool.Spec
-	profiles []string // names of those that can be asked, the first one's first
+	hooks    *hooks.Hooks // nil without any
+	profiles []string     // names of those that can be asked, the first one's first
 	close    []func() error
 }
 
@@ -100,26 +111,36 @@ func Open(ctx context.Context, o Options) (*App, error) {
 }
 
 func (a *App) open(ctx context.Context, o Options) error {
-	if err := a.checkPromises(o.Config); err != nil {
-		return err
+	for _, told := range []*func(string){&o.Failed, &o.Notice} {
+		if *told == nil {
+			*told = func(string) {}
+		}
+		*told = redactLines(*told, o.Secrets)
 	}
-	bench, err := openWorkbench(o)
+	bench, err := openWorkbench(o, a.plans)
 	if err != nil {
 		return err
 	}
 	a.options, a.bench, a.profile = o, bench, o.Profile
+	a.Notices = append(a.Notices, bench.notices()...)
 	a.onClose(bench.close)
+	if err := a.checkPromises(o.Config, bench.sandbox); err != nil {
+		return err
+	}
+	if err := a.openRules(); err != nil {
+		return err
+	}
 	a.Inputs, a.specs = newInputs(o, bench.files), bench.specs
 	a.profiles = profiles(o)
 	if err := a.openLog(o, bench.files.Root()); err != nil {
 		return err
 	}
-	diagnostics, err := a.log.AppLog()
+	appLog, err := a.log.AppLog()
 	if err != nil {
 		return fmt.Errorf("open the diagnostics log: %w", err)
 	}
-	a.onClose(diagnostics.Close)
-	logger := slog.New(slog.NewJSONHandler(diagnostics, nil))
+	a.onClose(appLog.Close)
+	logger := slog.New(slog.NewJSONHandler(diagnostics{appLog, o.Secrets}, nil))
 	client, closeClient, err := newClient(o, o.Profile)
 	if err != nil {
 		return err
@@ -127,17 +148,15 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.closeClient = closeClient
 	a.onClose(a.releaseClient)
 	l := o.Config.Limits
-	for _, told := range []*func(string){&o.Failed, &o.Notice} {
-		if *told == nil {
-			*told = func(string) {}
-		}
+	if err := a.openHooks(o, bench); err != nil {
+		return err
 	}
 	var found indexer.Index // of sessions that are kept
 	if !o.NoSave {
 		found = index.New(index.Options{Base: o.Base})
 	}
 	a.system, err = actors.Start(ctx, actors.Options{
-		Tools: bench.tools, Profiles: a.profiles, InFlight: requestsAtOnce, Calls: l.CallsTotal,
+		Tools: a.hooks.Wrap(bench.tools), Profiles: a.profiles, InFlight: requestsAtOnce, Calls: l.CallsTotal,
 		Index: found, Script: o.Script, Now: o.Now, Log: logger, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
 	})
 	if err != nil {
@@ -161,22 +180,15 @@ func profiles(o Options) []string {
 	return names
 }
 
-// checkPromises refuses to run with settings that protect the user and that this version cannot keep.
+// checkPromises refuses to run with settings that protect the user and that cannot be kept on this system.
 // Passing over the others is worth a notice.
-func (a *App) checkPromises(c config.Config) error {
-	var refused []string
-	for _, u := range c.Unkept() {
-		if u.Refuse {
-			refused = append(refused, u.Message)
-			continue
-		}
-		a.Notices = append(a.Notices, u.Message)
+func (a *App) checkPromises(c config.Config, box *sandbox.Box) error {
+	a.Notices = append(a.Notices, c.Unkept()...)
+	if err := box.Check(false); err != nil {
+		return fmt.Errorf("commands cannot be confined: %w", err)
 	}
-	if len(refused) > 0 {
-		return errors.New(strings.Join(refused, "\n"))
-	}
-	if c.Sandbox.Bash != "off" {
-		a.Notices = append(a.Notices, "commands are not confined by the operating system in this version; `sandbox: {bash: off}` says that you know")
+	if notice := unconfined(c.Sandbox, a.options.Base, box.Reach()); notice != "" {
+		a.Notices = append(a.Notices, notice)
 	}
 	return nil
 }
@@ -195,6 +207,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 		return err
 	}
 	a.posture = posture
+	a.spoken()
 	granted, keep, err := a.openGrants(o, bench.files.Root())
 	if err != nil {
 		return err
@@ -203,12 +216,15 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 	if err != nil {
 		return err
 	}
+	begins, over := prompts.Planning(overrides(o.Base))
 	a.session, err = a.system.Open(ctx, session.Options{
 		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
 		Model:  modelOptions(o.Profile, client),
 		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs,
-		Policy: a.policy(posture), Posture: chosen(o), Checkpoints: kept, Granted: granted, KeepGrant: keep,
-		Limits: limits(o), Random: rand.Float64,
+		Policy: a.policy(posture), Posture: chosen(o), After: a.after(posture), Changed: a.onPosture,
+		Planning: begins, PlanningOver: over,
+		Checkpoints: kept, Granted: granted, KeepGrant: keep,
+		Stop: a.stop(), Limits: limits(o), Random: rand.Float64,
 	})
 	return err
 }
@@ -218,39 +234,6 @@ func modelOptions(p config.Profile, client model.Client) session.ModelOptions {
 		Profile: p.Name, Kind: p.APIKind, Name: p.Model, Native: native(p), Client: client,
 		MaxOutput: p.MaxOutputTokens, Thinking: p.ThinkingLevel, Price: price(p),
 	}
-}
-
-// mode gives the permission mode: the one that is asked for now, else the one that was chosen for the
-// session before, else the configured one.
-func (a *App) mode(o Options) (policy.Mode, error) {
-	before := a.log.Known().Posture
-	if o.ModeGiven || before == "" {
-		return o.Mode, nil
-	}
-	mode, err := policy.ParseMode(before)
-	if err != nil {
-		return "", fmt.Errorf("the session was left in a mode of a newer version (%w); say which one to go on in with --permission-mode", err)
-	}
-	if mode != o.Mode {
-		a.Notices = append(a.Notices, fmt.Sprintf("the session goes on in permission mode %s, as chosen before; --permission-mode changes it", mode))
-	}
-	return mode, nil
-}
-
-// policy is what a mode means here.
-func (a *App) policy(mode policy.Mode) policy.Policy {
-	if a.options.Person {
-		return policy.Asking(mode)
-	}
-	return policy.New(mode)
-}
-
-// chosen is the mode that is kept with the session, or "" when nobody chose one now.
-func chosen(o Options) string {
-	if o.ModeGiven {
-		return string(o.Mode)
-	}
-	return ""
 }
 
 // price is what the profile's model costs, or nil when the profile does not say.
@@ -272,7 +255,7 @@ func limits(o Options) session.Limits {
 	}
 	return session.Limits{
 		MaxRounds: rounds, TurnTimeout: o.Timeout,
-		CallsAtOnce: l.CallsPerSession, CallTimeout: l.ToolTimeout, CallGrace: callGrace, Judging: judging,
+		CallsAtOnce: l.CallsPerSession, CallTimeout: l.ToolTimeout, CallGrace: callGrace, Judging: judging, Asking: o.Config.Permissions.Wait,
 		SyncDelay: syncDelay, CloseWithin: closeWithin, Element: int(l.Element),
 		Retry: retry.Policy{Max: l.Retries, First: l.RetryFirst, Ceiling: l.RetryMax, LongWait: l.RetryAfterMax},
 	}

@@ -6,7 +6,6 @@ import (
 
 	"eidolon/actors/session"
 	"eidolon/internal/config"
-	"eidolon/internal/policy"
 )
 
 // SetModel has a model of another profile answer from the next turn on. The one in force stays when that
@@ -70,19 +69,4 @@ func (a *App) Profile() config.Profile {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.profile
-}
-
-// SetPosture changes the permission mode at once.
-func (a *App) SetPosture(mode policy.Mode) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.posture = mode
-	a.Tell(session.SetPosture{Mode: string(mode), Policy: a.policy(mode)})
-}
-
-// Posture gives the permission mode in force.
-func (a *App) Posture() policy.Mode {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.posture
 }

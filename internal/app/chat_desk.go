@@ -86,6 +86,9 @@ func gitHead(dir string) (branch string, ok bool) {
 			return "", true
 		}
 		to := strings.TrimSpace(strings.TrimPrefix(text, "gitdir:"))
+		if strings.HasPrefix(filepath.ToSlash(to), "//") {
+			return "", true // on Windows that is another computer, which would be asked with the user's name
+		}
 		if !filepath.IsAbs(to) {
 			to = filepath.Join(dir, to)
 		}
@@ -123,13 +126,18 @@ func (c *Chat) Copy(ctx context.Context, text string) (string, error) {
 
 // Report gives a page of text about the session.
 func (c *Chat) Report(ctx context.Context, name string) (string, error) {
+	page, err := c.report(ctx, name)
+	return c.o.Secrets.String(page), err
+}
+
+func (c *Chat) report(ctx context.Context, name string) (string, error) {
 	a := c.app()
 	if a == nil {
 		return "", errClosed
 	}
 	switch name {
 	case "status":
-		return c.statusReport(a), nil
+		return a.Status(), nil
 	case "actors":
 		return actorsReport(ctx, a)
 	case "usage":
@@ -148,7 +156,8 @@ func (c *Chat) Report(ctx context.Context, name string) (string, error) {
 	return "", fmt.Errorf("there is no report %q", name)
 }
 
-func (c *Chat) statusReport(a *App) string {
+// Status tells how the session is set up, in lines.
+func (a *App) Status() string {
 	o, p := a.options, a.Profile()
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

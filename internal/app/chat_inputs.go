@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"path"
+	"strings"
 
 	"eidolon/fsapi"
 	"eidolon/internal/commands"
@@ -53,10 +54,18 @@ func (c *Chat) Commands(ctx context.Context) ([]tui.Command, []string, error) {
 			continue // the chat knows its own
 		}
 		all = append(all, tui.Command{
-			Name: cmd.Name, Description: cmd.Description, Hint: cmd.ArgumentHint, Runs: cmd.Runs(), Inserts: cmd.Inserts(), Source: string(cmd.Source),
+			Name: cmd.Name, Description: marked(cmd.Description, cmd.Untrusted), Hint: cmd.ArgumentHint, Runs: cmd.Runs(), Inserts: cmd.Inserts(), Source: string(cmd.Source),
 		})
 	}
 	return all, set.Notices, ctx.Err()
+}
+
+// marked is how a text of the project is described that the user does not trust.
+func marked(description string, untrusted bool) string {
+	if !untrusted {
+		return description
+	}
+	return strings.TrimSpace("(untrusted) " + description)
 }
 
 // Agents gives the agents that the person and the project define.
@@ -68,7 +77,7 @@ func (c *Chat) Agents(ctx context.Context) ([]tui.Agent, []string, error) {
 	set := loadAgents(ctx, c.o, a.files())
 	var all []tui.Agent
 	for _, agent := range set.Agents {
-		all = append(all, tui.Agent{Name: agent.Name, Description: agent.Description, Source: string(agent.Source)})
+		all = append(all, tui.Agent{Name: agent.Name, Description: marked(agent.Description, agent.Untrusted), Source: string(agent.Source)})
 	}
 	return all, set.Notices, ctx.Err()
 }

@@ -36,7 +36,7 @@ func newClient(o Options, p config.Profile) (client model.Client, closeClient fu
 	if err != nil {
 		return nil, nil, err
 	}
-	return service, service.Close, nil
+	return redactClient(service, o.Secrets), service.Close, nil
 }
 
 // unable is a client without a service: a conversation that nobody can answer yet opens all the same,

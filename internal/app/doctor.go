@@ -31,9 +31,10 @@ func Examine(ctx context.Context, o Options) (Report, error) {
 		{"ok", "base directory", o.Base},
 		{"ok", "workspace", o.Root},
 		findModel(o),
+		findTrust(ctx, o),
 		findShell(ctx, o),
-		{"off", "sandbox for commands", "not part of this version: commands run with your own rights, behind the guard"},
 	}}
+	r.Findings = append(r.Findings, examineSandbox(ctx, o)...)
 	r.Findings = append(r.Findings, findKeys(o)...)
 	o.NoSave, o.Script = true, &stubmodel.Script{}
 	if o.Profile.Name == "" {

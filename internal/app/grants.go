@@ -3,12 +3,13 @@ package app
 import (
 	"context"
 
+	"eidolon/internal/policy"
 	"eidolon/internal/store"
 )
 
 // openGrants gives what the person has allowed for the project before, and what writes more of it down.
 // Where nothing is kept there is neither.
-func (a *App) openGrants(o Options, root string) (granted []string, keep func(context.Context, string) error, err error) {
+func (a *App) openGrants(o Options, root string) (granted []string, keep func(ctx context.Context, grant, asked string) error, err error) {
 	if a.Facts.Dir == "" || !o.Person {
 		return nil, nil, nil
 	}
@@ -17,5 +18,7 @@ func (a *App) openGrants(o Options, root string) (granted []string, keep func(co
 		return nil, nil, err
 	}
 	granted, err = g.Load()
-	return granted, func(_ context.Context, grant string) error { return g.Keep(grant) }, err
+	_, notices := policy.Grants(granted, g.Path())
+	a.Notices = append(a.Notices, notices...)
+	return granted, func(_ context.Context, grant, asked string) error { return g.Keep(grant, asked) }, err
 }

@@ -39,20 +39,20 @@ func inWorkspace[T any](o Options, read func(fsapi.Files) T) (T, error) {
 func loadCommands(ctx context.Context, o Options, files fsapi.Files) commands.Set {
 	ctx, cancel := context.WithTimeout(ctx, contextfiles.Patience)
 	defer cancel()
-	return commands.Load(ctx, commands.Options{BuiltIn: o.BuiltIn, Base: o.Base, Home: o.Home, Workspace: files})
+	return commands.Load(ctx, commands.Options{BuiltIn: o.BuiltIn, Base: o.Base, Home: o.Home, Workspace: files, Trusted: o.Trusted})
 }
 
 func loadAgents(ctx context.Context, o Options, files fsapi.Files) agents.Set {
 	ctx, cancel := context.WithTimeout(ctx, contextfiles.Patience)
 	defer cancel()
-	return agents.Load(ctx, agents.Options{Base: o.Base, Home: o.Home, Workspace: files})
+	return agents.Load(ctx, agents.Options{Base: o.Base, Home: o.Home, Workspace: files, Trusted: o.Trusted})
 }
 
 // newInputs makes what finds out what a prompt refers to.
 func newInputs(o Options, workspace fsapi.Files) *contextfiles.Resolver {
 	files := fenced(o, workspace)
 	return contextfiles.New(contextfiles.Options{
-		Files: files, Open: opener(o, workspace.Root()), Home: o.Home,
+		Files: redactFiles(files, o.Secrets), Open: opener(o, workspace.Root()), Home: o.Home,
 		Commands: func(ctx context.Context) commands.Set { return loadCommands(ctx, o, files) },
 		Agents:   func(ctx context.Context) agents.Set { return loadAgents(ctx, o, files) },
 	})
@@ -60,25 +60,25 @@ func newInputs(o Options, workspace fsapi.Files) *contextfiles.Resolver {
 
 // fenced keeps from everybody what the settings forbid to read.
 func fenced(o Options, files fsapi.Files) fsapi.Files {
-	return fence.New(files, o.Config.Sandbox.ForbidRead, o.Home)
+	return fence.New(files, forbiddenBelow(o, files.Root()), o.Home)
 }
 
 // opener opens directories outside the workspace for reading. A forbidden path that is relative means one
 // of the workspace there too.
 func opener(o Options, root string) func(dir string) (fsapi.Files, error) {
-	var forbidden []string
+	var paths []string
 	for _, p := range o.Config.Sandbox.ForbidRead {
 		if p != "~" && !strings.HasPrefix(p, "~/") && !filepath.IsAbs(p) {
 			p = filepath.Join(root, p)
 		}
-		forbidden = append(forbidden, p)
+		paths = append(paths, p)
 	}
 	return func(dir string) (fsapi.Files, error) {
 		files, err := fslocal.OpenReadOnly(dir)
 		if err != nil {
 			return nil, err
 		}
-		out := readable{Files: fence.New(files, forbidden, o.Home)}
+		out := readable{Files: redactFiles(fence.New(files, paths, o.Home), o.Secrets)}
 		out.Closer, _ = files.(io.Closer)
 		return out, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"eidolon/actors/tool"
@@ -17,7 +18,7 @@ import (
 
 // Prompt puts the system prompt of a session together, without starting one.
 func Prompt(ctx context.Context, o Options) (prompts.Prompt, error) {
-	bench, err := openWorkbench(o)
+	bench, err := openWorkbench(o, plans(o))
 	if err != nil {
 		return prompts.Prompt{}, err
 	}
@@ -32,10 +33,10 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 		system = *o.System
 	}
 	po := prompts.Options{
-		Native: native(o.Profile), System: system, Facts: facts(o, bench.files.Root()), Override: overrides(o.Base),
+		Native: native(o.Profile), System: system, Facts: facts(o, bench.roots.Dirs()), Override: overrides(o.Base),
 	}
 	project := contextfiles.Gather(ctx, contextfiles.Place{
-		Base: o.Base, Home: o.Home, Files: fenced(o, bench.files), Open: opener(o, bench.files.Root()),
+		Base: o.Base, Home: o.Home, Files: redactFiles(fenced(o, bench.files), o.Secrets), Open: opener(o, bench.files.Root()),
 	})
 	po.Agents = project.Text
 	for _, s := range bench.specs {
@@ -46,13 +47,17 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 	return p, project.Loaded
 }
 
-// facts tells the model where it is.
-func facts(o Options, root string) string {
+// facts tells the model where it is: in the first of the directories that it may use.
+func facts(o Options, dirs []string) string {
 	now := time.Now
 	if o.Now != nil {
 		now = o.Now
 	}
-	return fmt.Sprintf("Workspace: %s\nSystem: %s/%s\nDate: %s", root, runtime.GOOS, runtime.GOARCH, now().Format(time.DateOnly))
+	places := "Workspace: " + dirs[0]
+	if len(dirs) > 1 {
+		places += "\nAlso open to you, by absolute names: " + strings.Join(dirs[1:], ", ")
+	}
+	return fmt.Sprintf("%s\nSystem: %s/%s\nDate: %s", places, runtime.GOOS, runtime.GOARCH, now().Format(time.DateOnly))
 }
 
 // overrides is the directory with a person's own prompt texts, or nil when there is none.

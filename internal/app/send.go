@@ -32,8 +32,8 @@ type Prepared struct {
 	messages []session.Msg
 }
 
-// Prepare finds out what an input refers to and sends nothing. It reads files, so a screen calls it beside
-// its own work, for one input after the other.
+// Prepare finds out what an input refers to, has the user's hooks look at it, and sends nothing. It reads
+// files and may run commands, so a screen calls it beside its own work, for one input after the other.
 func (a *App) Prepare(ctx context.Context, in Input) (Prepared, error) {
 	turn, err := a.Inputs.Resolve(ctx, in)
 	if err != nil {
@@ -55,7 +55,11 @@ func (a *App) Prepare(ctx context.Context, in Input) (Prepared, error) {
 		p.Turns++
 	}
 	if turn.Text != "" {
-		p.messages = append(p.messages, session.UserTurn{Text: turn.Text, Before: turn.Before})
+		added, err := a.hooks.Prompt(ctx, turn.Text)
+		if err != nil {
+			return Prepared{}, err
+		}
+		p.messages = append(p.messages, session.UserTurn{Text: turn.Text, Before: append(turn.Before, added...)})
 		p.Turns++
 	}
 	return p, nil
@@ -69,6 +73,7 @@ func (a *App) asAgent(agent agents.Agent) (set session.SetAgent, notice string) 
 
 // Say tells the session what was prepared.
 func (a *App) Say(p Prepared) {
+	a.spoken()
 	for _, m := range p.messages {
 		a.Tell(m)
 	}
@@ -77,6 +82,7 @@ func (a *App) Say(p Prepared) {
 // Turn is Send for who tells the session the person's words in person: all but those is told.
 func (a *App) Turn(ctx context.Context, in Input) (session.UserTurn, Sent, error) {
 	p, err := a.Prepare(ctx, in)
+	a.spoken()
 	var words session.UserTurn
 	for _, m := range p.messages {
 		if turn, ok := m.(session.UserTurn); ok {

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -11,19 +12,35 @@ import (
 	"eidolon/fslocal"
 	"eidolon/fslocal/guard"
 	"eidolon/fslocal/proc"
+	"eidolon/fslocal/sandbox"
 	"eidolon/internal/tools"
 )
 
 // workbench is the workspace and the tools that work in it.
 type workbench struct {
-	files  *fslocal.Workspace
-	judge  fsapi.Judge
-	runner fsapi.Runner
-	tools  []tool.Handler
-	specs  []tool.Spec
+	files   *fslocal.Workspace
+	roots   *fslocal.Roots // files, and the directories outside that may be written
+	judge   fsapi.Judge
+	sandbox *sandbox.Box
+	runner  fsapi.Runner
+	tools   []tool.Handler
+	specs   []tool.Spec
+	all     []tool.Spec // those that the configuration leaves out too
+	absent  []error     // paths of sandbox.allowWrite that are no directories, or are not there
 }
 
-func openWorkbench(o Options) (*workbench, error) {
+// notices says what of the configuration has no effect.
+func (w *workbench) notices() []string {
+	var lines []string
+	for _, err := range w.absent {
+		lines = append(lines, fmt.Sprintf("the file tools leave out a path of sandbox.allowWrite: %v", err))
+	}
+	return lines
+}
+
+// openWorkbench opens the workspace. ReadOnly is asked when a command starts whether it may write
+// nothing at all.
+func openWorkbench(o Options, readOnly func() bool) (*workbench, error) {
 	// Before any command can run: it must not read our keys from the process table.
 	if err := proc.HideEnvironment(); err != nil {
 		return nil, fmt.Errorf("hide the environment from commands: %w", err)
@@ -32,18 +49,22 @@ func openWorkbench(o Options) (*workbench, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the workspace: %w", err)
 	}
+	roots, absent := fslocal.OpenRoots(files, o.Config.Sandbox.AllowWrite)
 	w := &workbench{
-		files: files, judge: newGuard(o, files.Root()),
-		runner: proc.New(proc.Options{Workspace: files, Environ: o.Environ, Now: o.Now}),
+		files: files, roots: roots, absent: absent, judge: newGuard(o, files.Root()), sandbox: newSandbox(o, files.Root()),
 	}
+	w.runner = proc.New(proc.Options{
+		Workspace: files, Environ: o.Environ, PassEnv: o.Config.Sandbox.PassEnv, Now: o.Now,
+		Sandbox: w.sandbox, ReadOnly: readOnly, Filter: redactOutput(o.Secrets),
+	})
 	handlers := tools.New(tools.Options{
-		Files:       files,
+		Files:       roots,
 		Runner:      w.runner,
 		Judge:       w.judge,
 		OpenOut:     fslocal.OpenReadOnly,
-		Protected:   fslocal.Protected,
+		Protected:   protects(o, files.Root()),
 		BashTimeout: bashTimeout(o),
-		ForbidRead:  o.Config.Sandbox.ForbidRead,
+		ForbidRead:  forbiddenBelow(o, append([]string{files.Root()}, o.Config.Sandbox.AllowWrite...)...),
 		Home:        o.Home,
 	})
 	handlers = append(handlers, o.Tools...)
@@ -51,20 +72,43 @@ func openWorkbench(o Options) (*workbench, error) {
 	for _, h := range handlers {
 		all = append(all, h.Spec())
 	}
+	w.all = all
 	if err := tools.CheckNames(o.Config.Tools.Enabled, all); err != nil {
-		return nil, errors.Join(err, files.Close())
+		return nil, errors.Join(err, w.close())
 	}
 	for i, h := range handlers {
 		if enabled(o.Config.Tools.Enabled, all[i]) {
-			w.tools = append(w.tools, h)
+			w.tools = append(w.tools, redactTool(h, o.Secrets))
 			w.specs = append(w.specs, all[i])
 		}
 	}
 	return w, nil
 }
 
+// protects says which names are asked about each time: those that programs act on, and all in the base
+// directory, whose files say what may be done here.
+func protects(o Options, root string) func(name string) bool {
+	bases := []string{filepath.Clean(o.Base)}
+	if base, err := filepath.EvalSymlinks(o.Base); err == nil {
+		bases = append(bases, base)
+	}
+	return func(name string) bool {
+		full := filepath.FromSlash(name)
+		if !filepath.IsAbs(full) {
+			full = filepath.Join(root, full)
+		}
+		return fslocal.Protected(name) || o.Base != "" && slices.ContainsFunc(bases, func(base string) bool {
+			rest, err := filepath.Rel(base, full)
+			return err == nil && filepath.IsLocal(rest)
+		})
+	}
+}
+
 func newGuard(o Options, root string) *guard.Guard {
-	return guard.New(guard.Options{Workspace: root, Home: o.Home, User: o.User, ForbidRead: o.Config.Sandbox.ForbidRead})
+	return guard.New(guard.Options{
+		NoGitDrivers: fslocal.NoGitDrivers(root),
+		Workspace:    root, Home: o.Home, User: o.User, ForbidRead: o.Config.Sandbox.ForbidRead, AllowWrite: o.Config.Sandbox.AllowWrite,
+	})
 }
 
 // enabled says whether the configuration lets a tool be used. An empty list lets all.
@@ -88,4 +132,6 @@ func bashTimeout(o Options) time.Duration {
 	return -1
 }
 
-func (w *workbench) close() error { return w.files.Close() }
+func (w *workbench) close() error {
+	return errors.Join(w.sandbox.Close(), w.roots.Close(), w.files.Close())
+}

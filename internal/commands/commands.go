@@ -3,7 +3,8 @@
 // the user and of the project, see [Load]. [Expand] puts what was typed after the name into a text.
 //
 // A command is a text and nothing else. It starts nothing by itself: what other programs would run
-// while they read it stays text.
+// while they read it stays text. One of a project that the user does not trust is less still: it may
+// choose neither a model nor an agent, and it takes no name that a command of the user has.
 package commands
 
 import (
@@ -38,6 +39,8 @@ type Command struct {
 	Source       mdfiles.Source
 	Path         string // of its file, as it is shown
 	Body         string
+	Untrusted    bool     // it comes from a project that the user does not trust with this file
+	Held         []string // what it is not given before, such as "the model large"
 }
 
 // Runs says whether the command is offered to be run.
@@ -48,8 +51,10 @@ func (c Command) Inserts() bool { return c.Mode != Execute }
 
 // Set is the commands that can be named.
 type Set struct {
-	Commands []Command // in the order of their names, which are unique
-	Notices  []string  // which files were left out and why; they hold names from outside
+	Commands []Command      // in the order of their names, which are unique
+	Shadowed []Command      // of an untrusted project, whose names are those of commands of the user
+	Files    []mdfiles.File // of the project, whatever became of them
+	Notices  []string       // which files were left out and why; they hold names from outside
 }
 
 // Find gives the command of a name: of exactly this one, else the first that differs in letter case.

@@ -14,10 +14,19 @@ import (
 //
 // What is put in is not looked at again, so no argument can bring in another one.
 func Expand(body, args string) string {
+	text, used := Fill(body, args)
+	if args = strings.TrimSpace(args); !used && args != "" {
+		text += "\n\n" + args
+	}
+	return text
+}
+
+// Fill is Expand for a text that stands by itself: words that it has no place for are left out, which
+// used tells.
+func Fill(body, args string) (text string, used bool) {
 	args = strings.TrimSpace(args)
 	words := Split(args)
 	var b strings.Builder
-	used := false
 	for {
 		before, after, found := strings.Cut(body, "$")
 		b.WriteString(before)
@@ -42,10 +51,7 @@ func Expand(body, args string) string {
 		}
 		body = after[len(placeholder(after)):]
 	}
-	if !used && args != "" {
-		b.WriteString("\n\n" + args)
-	}
-	return b.String()
+	return b.String(), used
 }
 
 const allArguments = "ARGUMENTS"

@@ -19,14 +19,16 @@ type Options struct {
 	Home    string    // the user's home, or ""
 	// Workspace is the project, without what may not be read. Nil means none.
 	Workspace mdfiles.Tree
+	// Trusted says whether the user trusts the project with a file of just this content. Nil trusts none.
+	Trusted func(name string, data []byte) bool
 }
 
 // Load gives the commands as they are now. It reads every file anew, a few milliseconds for hundreds, so
 // a palette that calls it when it opens is never behind the files.
 //
-// On equal names the project's command is taken over the user's; of one owner, that in eidolon's folder
-// over that in Claude's. The name of a built-in command is taken: no repository may decide what /quit
-// does.
+// On equal names the project's command is taken over the user's if the user trusts it; of one owner, that
+// in eidolon's folder is taken over that in Claude's. The name of a built-in command is taken: no
+// repository may decide what /quit does.
 func Load(ctx context.Context, o Options) Set {
 	var s Set
 	for _, c := range o.BuiltIn {
@@ -36,9 +38,17 @@ func Load(ctx context.Context, o Options) Set {
 	for _, folder := range o.folders() {
 		files, notices := mdfiles.Find(ctx, []mdfiles.Folder{folder}, "description", "argument-hint")
 		s.Notices = append(s.Notices, notices...)
-		s = s.withFiles(files)
+		if folder.Source == mdfiles.Project {
+			s.Files = append(s.Files, files...)
+		}
+		s = s.withFiles(files, o.trusts)
 	}
 	return s
+}
+
+// trusts says whether a command of a file may be all that it wants to be.
+func (o Options) trusts(f mdfiles.File) bool {
+	return f.Source != mdfiles.Project || o.Trusted != nil && o.Trusted(f.Path, f.Data)
 }
 
 // folders are the places to look at; what is found in a later one is taken over the same in an earlier.
@@ -91,7 +101,7 @@ func notCommands(rel string, dir bool) bool {
 
 // withFiles gives the set with the commands of one folder. Two files of it may stand for one name, since
 // a part "commands" does not count; then the first in the order of paths is taken.
-func (s Set) withFiles(files []mdfiles.File) Set {
+func (s Set) withFiles(files []mdfiles.File, trusts func(mdfiles.File) bool) Set {
 	taken := map[string]string{} // name -> path of its file
 	for _, f := range files {
 		c, err := command(f)
@@ -103,13 +113,46 @@ func (s Set) withFiles(files []mdfiles.File) Set {
 			s.Notices = append(s.Notices, fmt.Sprintf("%s: its command /%s is that of %s already", f.Path, c.Name, other))
 			continue
 		}
-		if have, found := s.Find(c.Name); found && have.Source == BuiltIn {
+		have, found := s.Find(c.Name)
+		if found && have.Source == BuiltIn {
 			s.Notices = append(s.Notices, fmt.Sprintf("%s: /%s is a command of the program itself; give the file another name", f.Path, have.Name))
 			continue
+		}
+		if !trusts(f) {
+			c = c.distrusted()
+			if found && have.Source != mdfiles.Project {
+				s = s.shadow(c, have)
+				continue
+			}
 		}
 		taken[c.Name] = f.Path
 		s.Commands = with(s.Commands, c)
 	}
+	return s
+}
+
+// distrusted is a command without what only one that the user trusts may have.
+func (c Command) distrusted() Command {
+	c.Untrusted = true
+	if c.Model != "" {
+		c.Held = append(c.Held, "the model "+c.Model)
+	}
+	if c.Agent != "" {
+		c.Held = append(c.Held, "the agent "+c.Agent)
+	}
+	c.Model, c.Agent = "", ""
+	return c
+}
+
+// shadow leaves out a command whose name one of the user has. The very same one is nothing to speak of:
+// a workspace may be the user's home.
+func (s Set) shadow(c, have Command) Set {
+	if c.Body == have.Body {
+		return s
+	}
+	c.Held = append(c.Held, "the place of your own /"+have.Name)
+	s.Shadowed = append(s.Shadowed, c)
+	s.Notices = append(s.Notices, fmt.Sprintf("%s: your own /%s is used; `eidolon trust` lets that of the project take its place", c.Path, have.Name))
 	return s
 }
 

@@ -37,7 +37,10 @@ func place(t *testing.T, files map[string]string) commands.Options {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	return commands.Options{Base: filepath.Join(dir, "base"), Home: filepath.Join(dir, "home"), Workspace: w}
+	return commands.Options{
+		Base: filepath.Join(dir, "base"), Home: filepath.Join(dir, "home"), Workspace: w,
+		Trusted: func(string, []byte) bool { return true },
+	}
 }
 
 // load gives each command as "name source mode: body", and the notices with the directory cut out.
@@ -106,6 +109,49 @@ func TestLoad(t *testing.T) {
 	}
 	if diff := cmp.Diff(wantNotices, notices); diff != "" {
 		t.Errorf("notices (-want +got):\n%s", diff)
+	}
+}
+
+// A project that nobody trusts brings texts and nothing else, and takes no name of the user's.
+//
+// Covers: R87
+func TestLoadUntrusted(t *testing.T) {
+	o := place(t, map[string]string{
+		"base/commands/deploy.md":       "mine",
+		"base/commands/same.md":         "the same",
+		"w/.eidolon/commands/deploy.md": "theirs",
+		"w/.claude/commands/DEPLOY.md":  "theirs too",
+		"w/.eidolon/commands/same.md":   "the same",
+		"w/.eidolon/commands/new.md":    "---\nmodel: large\nagent: boss\n---\nnew",
+		"w/.eidolon/commands/known.md":  "---\nmodel: large\n---\nknown",
+	})
+	o.Trusted = func(name string, data []byte) bool {
+		return name == ".eidolon/commands/known.md" && string(data) == "---\nmodel: large\n---\nknown"
+	}
+	set := commands.Load(t.Context(), o)
+	var got []string
+	for _, c := range set.Commands {
+		got = append(got, fmt.Sprintf("%s %s %t %q %s", c.Name, c.Source, c.Untrusted, c.Held, c.Model))
+	}
+	for _, c := range set.Shadowed {
+		got = append(got, fmt.Sprintf("shadowed %s %q", c.Path, c.Held))
+	}
+	want := []string{
+		"deploy user false [] ",
+		"known project false [] large",
+		`new project true ["the model large" "the agent boss"] `,
+		"same user false [] ",
+		`shadowed .claude/commands/DEPLOY.md ["the place of your own /deploy"]`,
+		`shadowed .eidolon/commands/deploy.md ["the place of your own /deploy"]`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("commands (-want +got):\n%s", diff)
+	}
+	if len(set.Notices) != 2 || !strings.Contains(set.Notices[1], ".eidolon/commands/deploy.md: your own /deploy is used; `eidolon trust`") {
+		t.Errorf("notices %q", set.Notices)
+	}
+	if len(set.Files) != 5 {
+		t.Errorf("%d files of the project", len(set.Files))
 	}
 }
 

@@ -39,6 +39,7 @@ func (l *loader) build() Config {
 	if len(l.problems) > 0 {
 		return c
 	}
+	l.placeHooks(&c.Hooks)
 	l.finishProfiles(c.Models.Profiles, profiles)
 	l.finishProfiles(c.vendors, known)
 	l.choose(&c)
@@ -47,7 +48,14 @@ func (l *loader) build() Config {
 	if text, ok := l.prompts[c.Agent.SystemPromptFile]; ok {
 		c.Agent.Prompt = text
 	}
-	c.settings = l.settings(&c)
+	if l.src.BaseDir != "" { // keys are in it; nobody has to say that they are not for the model
+		c.Sandbox.ForbidRead = append(c.Sandbox.ForbidRead, filepath.Join(l.src.BaseDir, dotenvName))
+	}
+	c.settings, c.items = l.settings(&c), l.items()
+	c.Held, c.dotenv = l.held, map[string]Secret{}
+	for name, value := range l.dotenv {
+		c.dotenv[name] = NewSecret(value)
+	}
 	return c
 }
 
@@ -123,15 +131,19 @@ func (l *loader) promptFile(tree *yamldoc.Node, dir string) {
 	if !hasText(n) || n.Kind != yamldoc.Scalar {
 		return
 	}
-	path := expandHome(n.Text, l.src.Home)
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(dir, path)
-	}
-	n.Text = path
-	data, _, err := readFile(path, os.Stat, os.Open)
+	n.Text = l.absolute(n.Text, dir)
+	data, _, err := readFile(n.Text, os.Stat, os.Open)
 	if err != nil {
 		l.problem(n.Problem("agent.systemPromptFile cannot be read: %s", reason(err)))
 		return
 	}
-	l.prompts[path] = string(data)
+	l.prompts[n.Text] = string(data)
+}
+
+// absolute gives the path that a text in a file means, relative to dir.
+func (l *loader) absolute(path, dir string) string {
+	if path = expandHome(path, l.src.Home); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
 }

@@ -12,16 +12,22 @@ type Config struct {
 	Sessions    Sessions            `yaml:"sessions"`
 	Permissions Permissions         `yaml:"permissions"`
 	Sandbox     Sandbox             `yaml:"sandbox"`
+	Hooks       Hooks               `yaml:"hooks"`
 	TUI         TUI                 `yaml:"tui"`
 	Limits      Limits              `yaml:"limits"`
 
 	// Choice is the model that a run starts with.
 	Choice Choice `yaml:"-"`
 
+	// Held are the settings of the workspace that are not in force.
+	Held []Held `yaml:"-"`
+
 	vendors   []Profile // one per known vendor, for explicit names such as "openai:gpt-5"
 	zero      bool      // no profile is configured; those there come from the environment
 	customURL bool      // zero, and the endpoint is the one of OPENAI_BASE_URL
 	settings  []Setting
+	items     map[string][]Item // by key
+	dotenv    map[string]Secret // of the user
 }
 
 // Models names the models to talk to.
@@ -111,14 +117,37 @@ type Permissions struct {
 	Allow []string `yaml:"allow"`
 	Ask   []string `yaml:"ask"`
 	Deny  []string `yaml:"deny"`
+	// Readers are tools of others whose word that they only read is believed.
+	Readers []string `yaml:"readers"`
+	// Wait is how long a question waits for its answer before the call is refused; 0 means for ever.
+	Wait time.Duration `yaml:"wait" min:"0"`
 }
 
 // Sandbox is what commands may reach.
 type Sandbox struct {
 	Bash       string   `yaml:"bash" oneof:"auto|enforce|off"`
 	Network    bool     `yaml:"network"`
-	AllowWrite []string `yaml:"allowWrite"`
+	AllowWrite []string `yaml:"allowWrite"` // directories outside the workspace; absolute after loading
+	// ForbidRead is what nobody reads: absolute, "~/..." or relative to the workspace. After loading the
+	// file with the user's keys is always the last of them.
 	ForbidRead []string `yaml:"forbidRead"`
+	PassEnv    []string `yaml:"passEnv"` // variables that commands get beside the usual ones; a trailing "*" stands for any ending
+}
+
+// Hooks are commands that run at certain moments of a session.
+type Hooks struct {
+	PreToolUse       []Hook `yaml:"preToolUse"`       // before a tool call; may refuse it
+	PostToolUse      []Hook `yaml:"postToolUse"`      // after a tool call; may add to its result
+	UserPromptSubmit []Hook `yaml:"userPromptSubmit"` // before a prompt is sent; may refuse it or add to it
+	Stop             []Hook `yaml:"stop"`             // before a turn ends; may have the model go on
+}
+
+// Hook is one command.
+type Hook struct {
+	Matcher string        `yaml:"matcher"` // tools that it is for, as leaf/toolmatch reads it; "" is all
+	Command string        `yaml:"command"`
+	Timeout time.Duration `yaml:"timeout" min:"0"` // 0 takes the usual one
+	Where   string        `yaml:"-"`               // file and line
 }
 
 // TUI tunes the screen.
@@ -154,7 +183,9 @@ func Default() Config {
 		Tools:    Tools{BashTimeout: 120 * time.Second},
 		Sessions: Sessions{Durability: "normal", Checkpoints: true},
 		Sandbox:  Sandbox{Bash: "auto", Network: true},
-		TUI:      TUI{Theme: "auto", Glyphs: "unicode", Motion: "on"},
+
+		Permissions: Permissions{Wait: 12 * time.Hour},
+		TUI:         TUI{Theme: "auto", Glyphs: "unicode", Motion: "on"},
 		Limits: Limits{
 			CallsPerSession: 8, CallsTotal: 32, ToolTimeout: 120 * time.Second,
 			Retries: 3, RetryFirst: 500 * time.Millisecond, RetryMax: 8 * time.Second, RetryAfterMax: time.Minute,

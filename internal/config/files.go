@@ -89,12 +89,15 @@ func (l *loader) projectLayers(user []layer) []layer {
 		data, info, err := readFile(name, root.Stat, root.Open)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
+			l.compare(name, nil)
 			continue
 		case err != nil && leavesRoot(root, name):
+			l.compare(name, nil)
 			l.note(OutsideLink, path, "is a link that leads out of the workspace, so it is not read")
 			continue
 		}
 		if !isOneOf(info, user) {
+			l.compare(name, data)
 			out = append(out, l.parse(path, data, info, err)...)
 		}
 	}
@@ -103,6 +106,13 @@ func (l *loader) projectLayers(user []layer) []layer {
 	}
 	l.noteTwoFiles(out)
 	return out
+}
+
+// compare withdraws the trust in the workspace when a file is not the one that was trusted.
+func (l *loader) compare(name string, data []byte) {
+	if l.src.Same != nil && !l.src.Same(name, data) {
+		l.src.Trusted = false
+	}
 }
 
 // parse makes the layer of a file that was read, or no layer and a problem.

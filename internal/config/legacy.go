@@ -33,6 +33,9 @@ var renamed = map[string]string{
 	"maxTokens":            "maxOutputTokens",
 	"output_head":          "outputHead",
 	"output_tail":          "outputTail",
+	"pass_env":             "passEnv",
+	"post_tool_use":        "postToolUse",
+	"pre_tool_use":         "preToolUse",
 	"retry_after_max":      "retryAfterMax",
 	"retry_first":          "retryFirst",
 	"retry_max":            "retryMax",
@@ -42,6 +45,7 @@ var renamed = map[string]string{
 	"thinking_level":       "thinkingLevel",
 	"tool_protocol":        "toolProtocol",
 	"tool_timeout":         "toolTimeout",
+	"user_prompt_submit":   "userPromptSubmit",
 }
 
 // moved maps former keys at the top of a file, or in one of its sections, to their place today.

@@ -16,6 +16,8 @@ type loader struct {
 	services map[string]service // by profile
 	dotenv   map[string]string
 	prompts  map[string]string // texts of the system prompt files, by path
+	theirs   map[string]bool   // files of the workspace, by path
+	held     []Held
 	notices  []Notice
 	problems []yamldoc.Problem
 }
@@ -28,19 +30,23 @@ func Load(src Sources) (Config, []Notice, error) {
 	}
 	l := &loader{
 		src: src, tree: yamldoc.NewMap("default"), services: map[string]service{}, prompts: map[string]string{},
+		theirs: map[string]bool{},
 	}
 	l.readDotenv()
 	user := l.userLayers()
 	project := l.projectLayers(user)
 	for _, layer := range user {
 		l.prepare(layer)
+		l.expandPaths(layer.tree)
 		l.promptFile(layer.tree, l.src.BaseDir)
 		l.tree = merge(l.tree, layer.tree, "", false)
 	}
 	for _, layer := range project {
+		l.theirs[layer.path] = true
 		l.prepare(layer)
 		l.filterProject(layer.tree, l.offered())
-		l.promptFile(layer.tree, l.src.Workspace)
+		l.expandPaths(layer.tree)
+		l.projectPrompt(layer.tree)
 		l.tree = merge(l.tree, layer.tree, "", true)
 	}
 	l.override()
@@ -76,6 +82,7 @@ func (l *loader) prepare(file layer) {
 	}
 	l.checkProfiles(file)
 	l.checkProviders(file.tree.Get("providers"))
+	l.checkHooks(file.tree.Get("hooks"))
 }
 
 // checkProfiles demands a name of each profile in a file, each name once, and warns of keys that

@@ -42,6 +42,7 @@ func TestNothingIsTheDefault(t *testing.T) {
 	got, notices := w.load()
 	want := Default()
 	want.Models.Profiles = []Profile{}
+	want.Sandbox.ForbidRead = []string{filepath.Join(w.src.BaseDir, ".env")}
 	ignore := cmpopts.IgnoreFields(Config{}, "Choice", "vendors", "zero", "customURL", "settings")
 	if diff := cmp.Diff(want, got, ignore, cmpopts.IgnoreUnexported(Config{})); diff != "" || len(notices) > 0 {
 		t.Error(diff, notices)
@@ -134,11 +135,11 @@ tui: {keys: {F2: undo}, theme: }
 	if c.Choice.Profile.Name != "b" {
 		t.Errorf("chose %q", c.Choice.Profile.Name)
 	}
-	wantRules := Permissions{Mode: "ask", Allow: []string{"p1"}, Ask: []string{"ua"}, Deny: []string{"ud", "pd"}}
+	wantRules := Permissions{Mode: "ask", Wait: 12 * time.Hour, Allow: []string{"u1", "u2", "p1"}, Ask: []string{"ua"}, Deny: []string{"ud", "pd"}}
 	if diff := cmp.Diff(wantRules, c.Permissions); diff != "" {
-		t.Errorf("lists replace, but a project only adds to ask and deny:\n%s", diff)
+		t.Errorf("a project only adds to the lists:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"/u", "/p"}, c.Sandbox.ForbidRead); diff != "" {
+	if diff := cmp.Diff([]string{"/u", "/p", filepath.Join(w.src.BaseDir, ".env")}, c.Sandbox.ForbidRead); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(TUI{"dark", "unicode", "on", map[string]string{"F1": "help", "F2": "undo"}}, c.TUI); diff != "" {
@@ -162,8 +163,8 @@ func TestProblemsHaveLines(t *testing.T) {
 		{"size", userYAML, "limits: {answer: big}\n", userYAML + `:1: limits.answer must be a size such as 50KiB or 8MiB`},
 		{"size of nothing", userYAML, "limits: {answer: 0}\n", userYAML + `:1: limits.answer must be a size such as 50KiB or 8MiB`},
 		{"choice", userYAML, "permissions: {mode: yollo}\n", userYAML + `:1: permissions.mode must be headless, ask, auto, yolo or plan, not "yollo" (did you mean "yolo"?)`},
-		{"several", userYAML, "a: 1\nb: 2\n", userYAML + `:1: unknown key "a" (known here: models, providers, agent, tools, sessions, permissions, sandbox, tui, limits)
-` + userYAML + `:2: unknown key "b" (known here: models, providers, agent, tools, sessions, permissions, sandbox, tui, limits)`},
+		{"several", userYAML, "a: 1\nb: 2\n", userYAML + `:1: unknown key "a" (known here: models, providers, agent, tools, sessions, permissions, sandbox, hooks, tui, limits)
+` + userYAML + `:2: unknown key "b" (known here: models, providers, agent, tools, sessions, permissions, sandbox, hooks, tui, limits)`},
 		{"no map", userYAML, "- a\n", userYAML + `:1: a configuration file holds keys and values, such as "agent: {maxSteps: 10}"`},
 		{"profile without a name", userYAML, "models:\n  profiles:\n  - {model: m}\n", userYAML + ":3: a profile needs a name"},
 		{"two of a name", userYAML, "models:\n  profiles:\n  - {name: x}\n  - {name: x}\n", userYAML + `:4: a second profile named "x"; the first is in line 3`},
@@ -171,6 +172,10 @@ func TestProblemsHaveLines(t *testing.T) {
 		{"URL with a password", userYAML, "models:\n  profiles:\n  - {name: x, baseURL: \"https://u:hunter2@h/v1\"}\n", userYAML + ":3: the base URL must not hold a user name or password; name the key's variable in apiKeyEnv"},
 		{"URL with a query", userYAML, "models:\n  profiles:\n  - {name: x, baseURL: \"https://h/v1?key=hunter2\"}\n", userYAML + ":3: the base URL must not hold a query (?...) or a fragment (#...)"},
 		{"unknown provider", userYAML, "providers: {opnai: {baseURL: x}}\n", userYAML + `:1: unknown provider "opnai" (known: anthropic, openai, gemini, openrouter, siliconflow, moonshot, mimo, deepseek)`},
+		{"hook without a command", userYAML, "hooks:\n  stop:\n  - {timeout: 3s}\n", userYAML + ":3: a hook of hooks.stop needs a command"},
+		{"hook with a bad matcher", userYAML, "hooks:\n  preToolUse:\n  - command: x\n    matcher: Bash(rm\n", userYAML + `:4: the matcher "Bash(rm" has a parenthesis that is not closed`},
+		{"matcher where there is no tool", userYAML, "hooks:\n  stop:\n  - {command: x, matcher: Bash}\n", userYAML + ":3: a hook of hooks.stop is about no tool: leave the matcher out"},
+		{"bad matcher of a project", projYAML, "hooks:\n  postToolUse: [{command: x, matcher: 'a||b'}]\n", projYAML + `:2: the matcher "a||b" names no tool on one side of a |`},
 		{"prompt file that is not there", userYAML, "agent: {systemPromptFile: p.md}\n", userYAML + ":1: agent.systemPromptFile cannot be read: no such file or directory"},
 	}
 	for _, tt := range tests {

@@ -6,9 +6,13 @@ import (
 	"eidolon/internal/leaf/yamldoc"
 )
 
-// added are the lists of a workspace that are added to the user's instead of replacing them: a
-// workspace may tighten these rules, not loosen them.
-var added = []string{"permissions.ask", "permissions.deny", "sandbox.forbidRead"}
+// added are the lists of a workspace that are added to the user's instead of replacing them: what the
+// user wrote holds in every workspace, a trusted one too.
+var added = []string{
+	"permissions.allow", "permissions.ask", "permissions.deny", "permissions.readers",
+	"sandbox.allowWrite", "sandbox.forbidRead", "sandbox.passEnv",
+	"hooks.preToolUse", "hooks.postToolUse", "hooks.userPromptSubmit", "hooks.stop",
+}
 
 // merge lays over on base and gives the result; over is not needed afterwards. Maps are merged key
 // by key, other values are replaced, an empty value replaces nothing. Profiles are merged by name:

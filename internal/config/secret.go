@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -63,4 +65,28 @@ func (s *Secret) UnmarshalText(text []byte) error {
 	}
 	*s = NewSecret(string(text))
 	return nil
+}
+
+// NamedSecret is a secret and how it is called.
+type NamedSecret struct {
+	Name string
+	Secret
+}
+
+// Secrets gives the keys of all profiles and what the .env file of the user holds, each once.
+func (c *Config) Secrets() []NamedSecret {
+	var all []NamedSecret
+	add := func(name string, s Secret) {
+		if s.IsSet() && !slices.ContainsFunc(all, func(have NamedSecret) bool { return have.Equal(s) }) {
+			all = append(all, NamedSecret{name, s})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.dotenv)) {
+		add(name, c.dotenv[name])
+	}
+	for _, p := range slices.Concat(c.Models.Profiles, c.vendors, []Profile{c.Choice.Profile}) {
+		add("key of "+p.Name, p.Key)
+		add("key of "+p.Name, p.APIKey)
+	}
+	return all
 }

@@ -15,6 +15,12 @@ type Sources struct {
 	Trusted   bool                     // the user trusts the workspace: its files may set nearly everything
 	Env       func(name string) string // like os.Getenv; empty counts as unset
 	Flags     []Flag                   // later ones win
+
+	// Same is told every file of the workspace that is read, by its name there, and says whether it is as
+	// it was when the user trusted the workspace. Data is nil for a file that does not exist. One file
+	// that is not the same makes the whole configuration of the workspace one that nobody trusts. Nil
+	// stands for a function that always says yes.
+	Same func(name string, data []byte) bool
 }
 
 // Flag is a command line flag that sets a key.

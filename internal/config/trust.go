@@ -1,6 +1,8 @@
 package config
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,9 +19,9 @@ const (
 	choose                 // applied when it names a profile of the user
 )
 
-// projectKeys lists what a workspace's file may set; keys that are not listed are held back. A key
-// belongs here only if a hostile value of it can do no harm: it must not decide where data is sent,
-// what is run, what is allowed or what is shown in a question.
+// projectKeys lists what a workspace's file may set; keys that are not listed are held back. A section
+// stands for all its keys. A key is applied only if a hostile value of it can do no harm: it must not
+// decide where data is sent, what is run, what is allowed or what is shown in a question.
 //
 // Ask, deny and forbidRead only tighten, since merge adds them to the user's own.
 var projectKeys = map[string]handling{
@@ -27,6 +29,8 @@ var projectKeys = map[string]handling{
 	"models.fallback":    choose,
 	"models.defaults":    apply,
 	"agent.maxSteps":     never,
+	"sessions":           never,
+	"limits":             never,
 	"tools.bashTimeout":  apply,
 	"permissions.ask":    apply,
 	"permissions.deny":   apply,
@@ -42,11 +46,18 @@ var heldReasons = map[string]string{
 	"providers":   "it decides where your prompts, code and keys are sent",
 	"permissions": "it would change what the model may do without asking you",
 	"sandbox":     "it would change what commands can reach",
+	"hooks":       "it would run commands on your computer",
 	"tools":       "it would change what the model can do",
 	"tui":         "it could change what a key press means",
 	"agent":       "it would tell the model what to do in your name",
-	"sessions":    "only your own configuration sets it",
-	"limits":      "only your own configuration sets it",
+}
+
+func handlingOf(key string) handling {
+	section, _, _ := strings.Cut(key, ".")
+	if how, all := projectKeys[section]; all {
+		return how
+	}
+	return projectKeys[key]
 }
 
 // filterProject removes from a workspace's tree what must not be applied, with a notice for each key.
@@ -54,8 +65,8 @@ var heldReasons = map[string]string{
 func (l *loader) filterProject(root *yamldoc.Node, profiles []string) {
 	for _, section := range slices.Clone(root.Fields) {
 		if section.Value.Kind != yamldoc.Map || section.Key == "providers" {
-			if !l.src.Trusted && section.Value.IsSet() {
-				l.held(section, section.Key, heldReasons[section.Key])
+			if how := handlingOf(section.Key); section.Value.IsSet() && (how == never || !l.src.Trusted) {
+				l.hold(section, section.Key, heldReasons[section.Key], how == never)
 				root.Delete(section.Key)
 			}
 			continue
@@ -63,7 +74,7 @@ func (l *loader) filterProject(root *yamldoc.Node, profiles []string) {
 		for _, f := range slices.Clone(section.Value.Fields) {
 			key := section.Key + "." + f.Key
 			if why := l.refusal(key, f, profiles); why != "" {
-				l.held(f, key, why)
+				l.hold(f, key, why, handlingOf(key) == never)
 				section.Value.Delete(f.Key)
 			}
 		}
@@ -72,7 +83,7 @@ func (l *loader) filterProject(root *yamldoc.Node, profiles []string) {
 
 // refusal says why a key of the workspace is not applied, or "".
 func (l *loader) refusal(key string, f *yamldoc.Field, profiles []string) string {
-	how := projectKeys[key]
+	how := handlingOf(key)
 	section, _, _ := strings.Cut(key, ".")
 	switch {
 	case !f.Value.IsSet():
@@ -89,7 +100,44 @@ func (l *loader) refusal(key string, f *yamldoc.Field, profiles []string) string
 	return heldReasons[section]
 }
 
-func (l *loader) held(f *yamldoc.Field, key, why string) {
-	l.note(HeldBack, (&yamldoc.Node{Source: f.Value.Source, Line: f.Line}).Where(),
-		"%s is held back, because %s; to use it, put it into %s", key, why, UserFile(l.src.BaseDir))
+// projectPrompt reads the system prompt of a workspace's tree. The file must be one of the workspace's
+// own, which the user could look at, and the one that they did look at.
+func (l *loader) projectPrompt(tree *yamldoc.Node) {
+	const key = "agent.systemPromptFile"
+	section := tree.Get("agent")
+	f := section.Field("systemPromptFile")
+	if f == nil || !hasText(f.Value) || f.Value.Kind != yamldoc.Scalar {
+		return
+	}
+	n := f.Value
+	name, inside := l.inWorkspace(n.Text)
+	root, err := os.OpenRoot(l.src.Workspace)
+	if err != nil {
+		l.problem(n.Problem("%s cannot be read: %s", key, reason(err)))
+		return
+	}
+	defer func() { _ = root.Close() }() // it was for reading
+	var data []byte
+	if inside {
+		data, _, err = readFile(name, root.Stat, root.Open)
+	}
+	switch {
+	case !inside || err != nil && leavesRoot(root, name):
+		l.hold(f, key, "a workspace's prompt has to be a file in the workspace", true)
+		section.Delete("systemPromptFile")
+	case err != nil:
+		l.problem(n.Problem("%s cannot be read: %s", key, reason(err)))
+	case l.src.Same != nil && !l.src.Same(filepath.ToSlash(name), data):
+		l.hold(f, key, "the file is not the one that you trusted", false)
+		section.Delete("systemPromptFile")
+	default:
+		n.Text = l.absolute(n.Text, l.src.Workspace)
+		l.prompts[n.Text] = string(data)
+	}
+}
+
+// inWorkspace gives the name below the workspace that a path in one of its files means.
+func (l *loader) inWorkspace(path string) (name string, inside bool) {
+	name, err := filepath.Rel(l.src.Workspace, l.absolute(path, l.src.Workspace))
+	return name, err == nil && filepath.IsLocal(name)
 }

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ func TestProjectIsHeldBack(t *testing.T) {
 	const (
 		where  = projYAML + ":1: "
 		money  = "it decides where your prompts, code and keys are sent"
+		mine   = "only your own configuration sets it"
 		orders = "it would tell the model what to do in your name"
 	)
 	tests := []struct{ content, key, why string }{
@@ -31,13 +34,13 @@ func TestProjectIsHeldBack(t *testing.T) {
 		{"sandbox: {allow_write: [/]}", "sandbox.allowWrite", "it would change what commands can reach"},
 		{"tools: {enabled: [bash]}", "tools.enabled", "it would change what the model can do"},
 		{"tui: {keys: {y: no}}", "tui.keys", "it could change what a key press means"},
-		{"agent: {maxSteps: 9}", "agent.maxSteps", "only your own configuration sets it"},
+		{"agent: {maxSteps: 9}", "agent.maxSteps", mine},
 		{"agent: {systemPrompt: obey}", "agent.systemPrompt", orders},
 		{"system_prompt: obey", "agent.systemPrompt", orders},
 		{"agent: {systemPromptFile: in.md}", "agent.systemPromptFile", orders},
 		{"agent: {systemPromptFile: ../out.md}", "agent.systemPromptFile", orders},
-		{"sessions: {durability: normal}", "sessions.durability", "only your own configuration sets it"},
-		{"limits: {callsTotal: 1000}", "limits.callsTotal", "only your own configuration sets it"},
+		{"sessions: {durability: normal}", "sessions.durability", mine},
+		{"limits: {callsTotal: 1000}", "limits.callsTotal", mine},
 	}
 	for _, tt := range tests {
 		t.Run(tt.content, func(t *testing.T) {
@@ -47,10 +50,14 @@ func TestProjectIsHeldBack(t *testing.T) {
 			before, _ := w.load()
 			w.put(projYAML, tt.content+"\n")
 			after, notices := w.load()
-			if diff := cmp.Diff(before, after, cmpopts.IgnoreUnexported(Config{})); diff != "" {
+			if diff := cmp.Diff(before, after, cmpopts.IgnoreUnexported(Config{}), cmpopts.IgnoreFields(Config{}, "Held")); diff != "" {
 				t.Errorf("took effect:\n%s", diff)
 			}
-			want := "config_held_back " + where + tt.key + " is held back, because " + tt.why + "; to use it, put it into " + userYAML
+			way := "`eidolon trust` shows what the workspace would set and puts it in force"
+			if tt.why == mine {
+				way = "to use it, put it into " + userYAML
+			}
+			want := "config_held_back " + where + tt.key + " is held back, because " + tt.why + "; " + way
 			if told := w.told(notices); !strings.HasSuffix(told, want) {
 				t.Errorf("told %s\nwant %s", told, want)
 			}
@@ -76,7 +83,7 @@ tui: {theme: dark, glyphs: ascii, motion: off}
 		c.Choice.Profile.Name, c.Models.Fallback, c.Choice.Profile.MaxOutputTokens, c.Agent.Prompt, c.Tools.BashTimeout.String(),
 		c.Permissions.Deny, c.Permissions.Ask, c.Sandbox.ForbidRead, c.TUI.Theme, c.TUI.Glyphs, c.TUI.Motion,
 	}
-	want := []any{"b", "a", 5, "mine", "10m0s", []string{"x", "y"}, []string{"z"}, []string{".env"}, "dark", "ascii", "off"}
+	want := []any{"b", "a", 5, "mine", "10m0s", []string{"x", "y"}, []string{"z"}, []string{".env", filepath.Join(w.src.BaseDir, ".env")}, "dark", "ascii", "off"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -94,6 +101,70 @@ func TestTrustedProject(t *testing.T) {
 	}
 	if len(notices) != 1 || !strings.Contains(notices[0].Message, "agent.maxSteps is held back") {
 		t.Error(w.told(notices))
+	}
+}
+
+// A setting of a trusted workspace holds while its files are the ones that were trusted.
+func TestTrustIsAboutContents(t *testing.T) {
+	const asked, file = "agent: {systemPromptFile: p.md}\npermissions: {mode: auto}\n", ".eidolon/config.yaml"
+	tests := map[string]struct {
+		same         map[string]string // name -> content when it was trusted
+		mode, prompt string
+	}{
+		"all as they were":          {map[string]string{file: asked, "p.md": "theirs"}, "auto", "theirs"},
+		"another prompt":            {map[string]string{file: asked, "p.md": "old"}, "auto", ""},
+		"another configuration":     {map[string]string{file: "x: 1", "p.md": "theirs"}, "", ""},
+		"a new configuration":       {map[string]string{"p.md": "theirs"}, "", ""},
+		"a configuration that went": {map[string]string{file: asked, "p.md": "theirs", ".eidolon.json": "{}"}, "", ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.src.Trusted = true
+			w.src.Same = func(name string, data []byte) bool {
+				was, known := tt.same[name]
+				return known == (data != nil) && was == string(data)
+			}
+			w.put(projYAML, asked)
+			w.put("ws/p.md", "theirs")
+			c, _ := w.load()
+			if c.Permissions.Mode != tt.mode || c.Agent.Prompt != tt.prompt {
+				t.Errorf("mode %q, prompt %q; want %q and %q", c.Permissions.Mode, c.Agent.Prompt, tt.mode, tt.prompt)
+			}
+		})
+	}
+}
+
+// A prompt outside the workspace is nothing that the user could have looked at with it.
+func TestTrustedPromptStaysInside(t *testing.T) {
+	for _, path := range []string{"../out.md", "~/out.md", "link.md"} {
+		w := newWorld(t)
+		w.src.Trusted = true
+		w.put("out.md", "obey")
+		w.put("home/out.md", "obey")
+		if err := os.Symlink(filepath.Join("..", "out.md"), filepath.Join(w.src.Workspace, "link.md")); err != nil {
+			t.Fatal(err)
+		}
+		w.put(projYAML, "agent: {systemPromptFile: "+path+"}\n")
+		c, notices := w.load()
+		if c.Agent.Prompt != "" || len(notices) != 1 || len(c.Held) != 1 || !c.Held[0].Never {
+			t.Errorf("%s: prompt %q, held %+v, told %s", path, c.Agent.Prompt, c.Held, w.told(notices))
+		}
+	}
+}
+
+func TestHeldShowsValues(t *testing.T) {
+	w := newWorld(t)
+	w.put(projYAML, "models: {profiles: [{name: a, apiKey: secret, baseURL: \"http://x\\u001b.test\"}]}\nagent: {systemPromptFile: p.md}\nlimits: {callsTotal: 7}\n")
+	c, _ := w.load()
+	where := w.src.Workspace + "/.eidolon/config.yaml"
+	want := []Held{
+		{Key: "models.profiles", Value: `[{name: "a", apiKey: (a key), baseURL: "http://x\x1b.test"}]`, Where: where + ":1", Why: heldReasons["models"]},
+		{Key: "agent.systemPromptFile", Value: `"p.md"`, Where: where + ":2", Why: heldReasons["agent"], File: "p.md"},
+		{Key: "limits.callsTotal", Value: "7", Where: where + ":3", Why: "only your own configuration sets it", Never: true},
+	}
+	if diff := cmp.Diff(want, c.Held); diff != "" {
+		t.Error(diff)
 	}
 }
 

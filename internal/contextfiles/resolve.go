@@ -139,6 +139,7 @@ func (u *resolution) agent(ctx context.Context, name string) {
 	a, found := u.agents.Find(name)
 	switch near := u.agents.Nearest(name); {
 	case found:
+		u.untrusted("@agent:"+a.Name, a.Held)
 		u.turn.Agent = &a
 		if a.Model != "" {
 			u.turn.Model = a.Model
@@ -147,6 +148,13 @@ func (u *resolution) agent(ctx context.Context, name string) {
 		u.note("there is no agent %s; did you mean %s?", name, near)
 	default:
 		u.note("there is no agent %s; `eidolon agents list` shows those that there are", name)
+	}
+}
+
+// untrusted says what a text of a project that the user does not trust is not given.
+func (u *resolution) untrusted(name string, held []string) {
+	if len(held) > 0 {
+		u.note("%s is text of a project that you do not trust; it did not get %s (`eidolon trust` lets it)", name, strings.Join(held, ", "))
 	}
 }
 

@@ -23,9 +23,12 @@ import (
 type scene struct {
 	*contextfiles.Resolver
 	dir    string
-	asked  int // times that commands or agents were looked at
-	listed int // directories that were listed, and files that were read
+	asked  int  // times that commands or agents were looked at
+	listed int  // directories that were listed, and files that were read
+	wary   bool // of what the project brings
 }
+
+func (s *scene) trusts(string, []byte) bool { return !s.wary }
 
 // counting counts the looks at files.
 type counting struct {
@@ -62,12 +65,12 @@ func set(t *testing.T, files map[string]string) *scene {
 			s.asked++
 			return commands.Load(ctx, commands.Options{
 				BuiltIn: []commands.Command{{Name: "status", Mode: commands.Execute}},
-				Base:    filepath.Join(s.dir, "base"), Workspace: workspace,
+				Base:    filepath.Join(s.dir, "base"), Workspace: workspace, Trusted: s.trusts,
 			})
 		},
 		Agents: func(ctx context.Context) agents.Set {
 			s.asked++
-			return agents.Load(ctx, agents.Options{Workspace: workspace})
+			return agents.Load(ctx, agents.Options{Workspace: workspace, Trusted: s.trusts})
 		},
 	})
 	return s
@@ -213,11 +216,42 @@ func TestResolveAgents(t *testing.T) {
 	}
 }
 
+// What a project brings is text before the user trusts it, and says what it does without.
+func TestResolveUntrusted(t *testing.T) {
+	s := set(t, map[string]string{
+		"w/.eidolon/commands/commit.md": "---\nmodel: small\nagent: reviewer\n---\nCommit $1. @agent:reviewer",
+		"w/.eidolon/commands/mine.md":   "the project's",
+		"base/commands/mine.md":         "my own",
+		"w/.eidolon/agents/reviewer.md": "---\nmodel: small\n---\nreview",
+	})
+	s.wary = true
+	tests := map[string]struct {
+		text string
+		want turn
+	}{
+		"a command": {"/commit x", turn{Text: "Commit x. @agent:reviewer", Notices: []string{
+			"/commit is text of a project that you do not trust; it did not get the model small, the agent reviewer (`eidolon trust` lets it)",
+		}}},
+		"an agent": {"@agent:reviewer go", turn{Text: "@agent:reviewer go", Agent: "reviewer", Notices: []string{
+			"@agent:reviewer is text of a project that you do not trust; it did not get the model small (`eidolon trust` lets it)",
+		}}},
+		"a name of the user's": {"/mine", turn{Text: "my own"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, s.resolve(t, contextfiles.Input{Text: tt.text})); diff != "" {
+				t.Errorf("turn (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // Covers: E54, E56, R77
 func TestResolveCommands(t *testing.T) {
 	s := set(t, map[string]string{
 		"w/.eidolon/commands/git/commit.md": "---\nmodel: small\nagent: reviewer\n---\nCommit $1.",
-		"w/.eidolon/commands/style.md":      "---\nmode: insert\n---\nBe $1brief.",
+		"w/.eidolon/commands/style.md":      "---\nmode: insert\n---\nBe brief.",
+		"w/.eidolon/commands/about.md":      "---\nmode: insert\n---\nIt is about $2: $ARGUMENTS.",
 		"w/.eidolon/commands/either.md":     "Either.",
 		"w/.eidolon/agents/reviewer.md":     "review",
 		"w/a":                               "a",
@@ -236,7 +270,11 @@ func TestResolveCommands(t *testing.T) {
 			contextfiles.Input{Text: "/git:commit @a"},
 			with("Commit @a.\n\n<file path=\"a\">\na\n</file>"),
 		},
-		"one that is inserted": {contextfiles.Input{Text: "/style fix it"}, turn{Before: []string{"Be brief."}, Text: "fix it"}},
+		"one that is inserted":                        {contextfiles.Input{Text: "/style fix it"}, turn{Before: []string{"Be brief."}, Text: "fix it"}},
+		"one that is inserted with words of the turn": {contextfiles.Input{Text: "/about fix it"}, turn{Before: []string{"It is about it: fix it."}, Text: "fix it"}},
+		"the words behind all that are inserted": {
+			contextfiles.Input{Text: "/about /style fix it"}, turn{Before: []string{"It is about it: fix it.", "Be brief."}, Text: "fix it"},
+		},
 		"two that are inserted": {
 			contextfiles.Input{Text: "/style /either /style fix @file:a", Insert: true},
 			turn{Before: []string{"Be brief.", "Either.", "@file:a\na"}, Text: "fix @file:a"},

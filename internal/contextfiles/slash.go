@@ -60,6 +60,12 @@ func (r *Resolver) Check(ctx context.Context, in Input) error {
 func (u *resolution) slash(ctx context.Context, whole string, insert bool) (string, error) {
 	text := whole
 	var set commands.Set
+	var ahead []commands.Command // whose texts go ahead, once it is known what they go ahead of
+	insertAll := func(args string) {
+		for _, c := range ahead {
+			u.insert(ctx, c, args)
+		}
+	}
 	for {
 		name, args, ok := cutCommand(text)
 		if !ok {
@@ -76,32 +82,36 @@ func (u *resolution) slash(ctx context.Context, whole string, insert bool) (stri
 			return "", &UnknownCommandError{Name: name, Near: set.Nearest(name)}
 		}
 		if c.Source == commands.BuiltIn {
+			insertAll(args)
 			u.turn.BuiltIn, u.turn.Args = c.Name, strings.TrimSpace(args)
 			return "", nil
 		}
 		u.choose(ctx, c)
 		if (c.Mode == commands.Insert || insert && c.Inserts()) && strings.TrimSpace(args) != "" {
-			u.insert(ctx, c)
+			ahead = append(ahead, c)
 			text = strings.TrimLeftFunc(args, unicode.IsSpace)
 			continue
 		}
+		insertAll(args)
 		// What the person typed may refer to anything, what the project wrote only to its own files.
 		u.refer(ctx, args, true)
 		text = commands.Expand(c.Body, args)
 		u.refer(ctx, text, c.Source != mdfiles.Project)
 		return text, nil
 	}
+	insertAll(text)
 	u.refer(ctx, text, true)
 	return text, nil
 }
 
-// insert puts the text of a command ahead of the turn, once.
-func (u *resolution) insert(ctx context.Context, c commands.Command) {
+// insert puts the text of a command ahead of a turn, once. The words of the turn are its arguments too,
+// where it has a place for them.
+func (u *resolution) insert(ctx context.Context, c commands.Command, args string) {
 	if u.seen["/"+c.Name] {
 		return
 	}
 	u.seen["/"+c.Name] = true
-	body := commands.Expand(c.Body, "")
+	body, _ := commands.Fill(c.Body, args)
 	if !u.fits("/"+c.Name, body) {
 		return
 	}
@@ -111,6 +121,7 @@ func (u *resolution) insert(ctx context.Context, c commands.Command) {
 
 // choose takes the model and the agent that a command asks for.
 func (u *resolution) choose(ctx context.Context, c commands.Command) {
+	u.untrusted("/"+c.Name, c.Held)
 	if c.Agent != "" {
 		u.agent(ctx, c.Agent)
 	}

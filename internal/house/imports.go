@@ -36,7 +36,7 @@ var homes = []home{
 	{"github.com/spf13/cobra", []string{"cmd/eidolon"}},
 	{"github.com/yuin/goldmark", []string{"tui/view"}},
 	{"go.uber.org/goleak", []string{"."}},
-	{"golang.org/x/sys", []string{"fslocal", "internal/bench", "internal/store", "tui/ttyguard"}},
+	{"golang.org/x/sys", []string{"fslocal", "internal/bench", "internal/store", "tui/ttyguard", "tui/typeahead"}},
 	{"golang.org/x/term", []string{"cmd/eidolon"}},
 	{"gopkg.in/yaml.v3", []string{"internal/leaf/yamldoc"}},
 	{"modernc.org/sqlite", []string{"internal/index"}},
@@ -205,6 +205,7 @@ func actorImports() Rule {
 // internalWords says which other packages of internal each one may import. All but leaf may import
 // leaf.
 var internalWords = map[string][]string{
+	"adapter":      {"policy", "tools"}, // asks what the agent uses
 	"agents":       {"mdfiles"},
 	"app":          {"."},
 	"bench":        {"index/corpus", "stubserver"},
@@ -213,6 +214,7 @@ var internalWords = map[string][]string{
 	"config":       {},
 	"contextfiles": {"agents", "commands", "mdfiles", "tools/walk"}, // what a prompt may name, and what git ignores
 	"front":        {},
+	"hooks":        {},
 	"house":        {"house"},
 	"index":        {"index", "store"}, // it follows from what the store keeps
 	"leaf":         {},
@@ -226,6 +228,7 @@ var internalWords = map[string][]string{
 	"stubserver":   {},
 	"threads":      {"checkpoint", "index", "store"}, // what is done with kept sessions as such
 	"tools":        {"tools"},
+	"trust":        {"private", "store"}, // for files that are the user's alone, and a lock
 }
 
 // internalImports keeps the packages of internal apart; app joins them.

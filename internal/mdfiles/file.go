@@ -15,6 +15,7 @@ type File struct {
 	Rel    string // below its folder, with slashes
 	Source Source
 	Body   string // without the head and without blank lines around it; line breaks are LF
+	Data   []byte // the whole file as it is
 
 	head *yamldoc.Node
 }
@@ -34,7 +35,7 @@ func (f File) Decode(into any, keys ...string) error {
 // parse cuts a file into head and body.
 func parse(name string, data []byte, texts []string) (File, error) {
 	head, body, ok := yamldoc.FrontMatter(data)
-	f := File{Path: name, Body: tidy(body)}
+	f := File{Path: name, Body: tidy(body), Data: data}
 	if !ok {
 		if line, _, _ := bytes.Cut(body, []byte("\n")); string(bytes.TrimRight(line, " \t\r")) == "---" {
 			return File{}, yamldoc.Problem{File: name, Line: 1, Message: `the head that begins here has no end, a line "---"`}

@@ -36,6 +36,14 @@ const (
 	Project Source = "project"
 )
 
+// Label is how an owner is shown, of a file that the user trusts or not.
+func (s Source) Label(untrusted bool) string {
+	if untrusted {
+		return string(s) + ", untrusted"
+	}
+	return string(s)
+}
+
 // Tree is where folders are. A workspace is one, and [Local] gives another.
 type Tree interface {
 	List(ctx context.Context, name string) ([]fsapi.Entry, error)

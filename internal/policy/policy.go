@@ -1,6 +1,9 @@
-// Package policy decides whether a tool call may run: the guard's verdict on commands, the protected
-// names, and the mode of the session, judged together. It is a pure function of the call's class; the
-// strictest layer wins, and a denial of the guard names itself first.
+// Package policy decides whether a tool call may run. It judges by the guard's verdict on commands, the
+// protected names, the permission rules of the user and of the workspace, what the user has allowed
+// before, and the mode of the session, all together: it is a pure function of them and of the call's
+// class. The strictest wins, what the guard denies names itself first, and at most one question is asked.
+//
+// Without rules the mode decides:
 //
 //	mode        reading calls   writing calls   guard asks   protected names
 //	headless    allowed         allowed         refused      refused
@@ -9,106 +12,171 @@
 //	auto        allowed         allowed         asked        asked
 //	yolo        allowed         allowed         allowed      allowed
 //
-// What the guard denies is refused in every mode. Where nobody can be asked ([New]), what would have to
-// be asked is refused. A command that the user typed needs nobody's leave but the guard's.
+// What the guard denies is refused in every mode. Where nobody can be asked, what would have to be asked
+// is refused.
 //
-// A person who is asked ([Asking]) may allow what is like the call too. What that is has a name, the
-// grant, in the form of a permission rule:
+// A [Rule] names a tool and what its calls are about:
 //
-//	Bash(go test ./...)    this very command
-//	Edit                   changing files of the workspace, with any tool
-//	Tool.T.send            that tool
+//	Bash                   every command
+//	Bash(go test:*)        commands that begin so
+//	Bash(git status)       this very command
+//	Edit(docs/**)          changes to these files, with any tool
+//	mcp__server            every tool of that server
 //
-// What the guard asks about and protected names have none: they are asked about each time.
+// A rule that denies holds in every mode, and comes before one that asks, which is not heeded in yolo and
+// comes before one that allows. A rule that allows answers for the mode alone: never for the guard or a
+// protected name, and not in plan mode. Rules that tighten are read widely and rules that allow narrowly,
+// so that what is in doubt falls on the safe side: to deny, one program of a command has to match; to
+// allow, all of them.
+//
+// Some calls are nobody's but the user's to answer for, and no mode does it: those that ask for their
+// consent, and those of a tool of which only somebody else says that it reads, until the user believes it.
+//
+// A person who is asked may allow what is like the call too. What that is, the grant, is a rule as well.
 package policy
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"eidolon/actors/dispatcher"
+	"eidolon/actors/event"
 	"eidolon/actors/tool"
 	"eidolon/fsapi"
 )
 
-// Mode is how much a session may do without being asked.
-type Mode string
-
-// The modes.
-const (
-	Headless Mode = "headless" // nobody can be asked: writers in the workspace may run
-	Ask      Mode = "ask"      // writers are asked about; without a person they are refused
-	Auto     Mode = "auto"
-	Yolo     Mode = "yolo"
-	Plan     Mode = "plan" // only reading
-)
-
-// Modes are the modes that can be named.
-func Modes() []Mode { return []Mode{Headless, Ask, Auto, Yolo, Plan} }
-
-// ParseMode reads a mode's name.
-func ParseMode(name string) (Mode, error) {
-	if m := Mode(name); slices.Contains(Modes(), m) {
-		return m, nil
-	}
-	var names []string
-	for _, m := range Modes() {
-		names = append(names, string(m))
-	}
-	return "", fmt.Errorf("unknown permission mode %q: use one of %s", name, strings.Join(names, ", "))
+// Options of a policy.
+type Options struct {
+	Mode   Mode
+	Person bool // somebody can be asked
+	Rules  Rules
+	// Enforced says that no command ever runs outside the sandbox, whoever allows it.
+	Enforced bool
+	// Roots are absolute names of the workspace and Home is the user's, for rules with such names.
+	Roots []string
+	Home  string
+	// Unconfined says that no sandbox keeps commands in the workspace, which who is asked about one is told.
+	Unconfined bool
 }
 
 // Policy is the judgement for one session.
 type Policy struct {
 	mode   Mode
-	person bool // somebody can be asked
+	person bool
+	rules  Rules
+	places places
+
+	unconfined, enforced bool
 }
 
 var _ dispatcher.Policy = Policy{}
 
-// New makes the policy of a mode for a session in which nobody can be asked.
-func New(mode Mode) Policy { return Policy{mode: mode} }
+// New makes a policy.
+func New(o Options) Policy {
+	return Policy{
+		mode: o.Mode, person: o.Person, rules: o.Rules, places: newPlaces(o.Roots, o.Home),
+		unconfined: o.Unconfined, enforced: o.Enforced,
+	}
+}
 
-// Asking makes the policy of a mode for a session in which a person can be asked.
-func Asking(mode Mode) Policy { return Policy{mode: mode, person: true} }
+// Rule implements dispatcher.Policy. Granted are the rules that the user has allowed in answers.
+func (p Policy) Rule(spec tool.Spec, class tool.Class, granted []string) dispatcher.Ruling {
+	c := call{spec, class}
+	if v := class.Verdict; v != nil {
+		switch v.Decision {
+		case fsapi.Allow, fsapi.Ask:
+		case fsapi.Deny:
+			return refuse(tool.CommandBlocked, v.Rule, v.Reason, "guard")
+		default: // a decision that nobody knows lets nothing run
+			return refuse(tool.CommandBlocked, "verdict.missing", "The command was not judged, so it was not run.", "guard")
+		}
+	}
+	if r, ok := p.denied(c); ok {
+		return refuse(blocked(c), ruleDeny, r.said()+" forbids it.", "policy")
+	}
+	switch {
+	case class.Outside != "" && p.enforced:
+		return refuse(tool.SandboxUnavailable, event.RuleOutside, "No command runs outside the sandbox here.", "policy")
+	case class.Outside != "":
+		return p.put(outside(class))
+	}
+	if class.Typed {
+		return typed(class)
+	}
+	allowing, _ := Grants(granted, "")
+	reads := p.reads(c, allowing)
+	if q, ok := p.question(c, reads, allowing); ok {
+		return p.put(q)
+	}
+	return p.fallback(c, reads, allowing)
+}
 
-// Rule implements dispatcher.Policy.
-func (p Policy) Rule(spec tool.Spec, class tool.Class) dispatcher.Ruling {
-	switch v := class.Verdict; {
-	case v != nil && v.Decision == fsapi.Deny:
-		return refuse(tool.CommandBlocked, v.Rule, v.Reason, "guard")
-	case v != nil && v.Decision != fsapi.Allow && v.Decision != fsapi.Ask:
-		return refuse(tool.CommandBlocked, "verdict.missing", "The command was not judged, so it was not run.", "guard")
-	case class.Typed && v != nil && v.Decision == fsapi.Ask:
+// Rules of decisions that follow from a permission rule, and of the answers that only the user gives.
+const (
+	ruleDeny    = "permissions.deny"
+	ruleAsk     = "permissions.ask"
+	ruleAllow   = "permissions.allow"
+	ruleGrant   = "user.grant"
+	ruleConsent = "consent"
+	ruleReader  = "reader.trust"
+	ruleName    = "protected.name"
+	ruleMode    = "mode.ask"
+	rulePlan    = "mode.plan"
+)
+
+// denied finds the rule that forbids a call.
+func (p Policy) denied(c call) (Rule, bool) {
+	i := slices.IndexFunc(p.rules.Deny, func(r Rule) bool { return p.tightens(r, c) == yes })
+	if i < 0 {
+		return Rule{}, false
+	}
+	return p.rules.Deny[i], true
+}
+
+// typed rules on a call that the user wrote: nobody else is asked about it.
+func typed(class tool.Class) dispatcher.Ruling {
+	if v := class.Verdict; v != nil && v.Decision == fsapi.Ask {
 		return dispatcher.Ruling{Allow: true, Rule: v.Rule, Reason: v.Reason, By: "user"}
-	case class.Typed:
-		return dispatcher.Ruling{Allow: true}
-	case p.person && p.mode != Plan && p.mode != Headless:
-		return p.ruleAsking(spec, class)
-	case v != nil && v.Decision == fsapi.Ask && p.mode != Yolo:
-		return refuse(tool.CommandBlocked, v.Rule, v.Reason+" It needs a person's leave, and "+p.nobody()+".", "guard")
-	case class.Protected != "" && p.mode != Yolo:
-		return refuse(tool.ProtectedPath, "protected.name",
-			fmt.Sprintf("%s is a file that programs act on; changing it needs a person's leave, and %s.", class.Protected, p.nobody()), "policy")
-	case class.ReadOnly:
-		return dispatcher.Ruling{Allow: true}
-	case p.mode == Plan:
-		return refuse(tool.ApprovalDenied, "mode.plan", spec.FullName()+" changes things; in plan mode only reading is allowed.", "policy")
-	case p.mode == Ask:
-		return refuse(tool.ApprovalDenied, "mode.ask", spec.FullName()+" changes things and needs a person's leave, and this command asks nobody; --permission-mode auto lets it run.", "policy")
 	}
 	return dispatcher.Ruling{Allow: true}
 }
 
-// nobody says why a person is not asked.
-func (p Policy) nobody() string {
-	if p.person {
-		return string(p.mode) + " mode asks nobody"
+// hinted says that a tool only reads by the word of somebody else.
+func (c call) hinted() bool { return c.spec.Hinted && c.class.ReadOnly }
+
+// reads says that a call changes nothing, by a word that counts.
+func (p Policy) reads(c call, granted []Rule) bool {
+	if !c.hinted() {
+		return c.class.ReadOnly
 	}
-	return "nobody can be asked here"
+	believes := func(r Rule) bool { return r.believes(c.spec) }
+	return slices.ContainsFunc(p.rules.Allow, believes) || slices.ContainsFunc(granted, believes)
+}
+
+// fallback rules on a call that nothing asks about but, perhaps, the mode.
+func (p Policy) fallback(c call, reads bool, granted []Rule) dispatcher.Ruling {
+	if reads || p.mode != Ask {
+		return dispatcher.Ruling{Allow: true}
+	}
+	if r, ok := p.allowed(granted, c); ok {
+		return dispatcher.Ruling{Allow: true, Rule: ruleGrant, Reason: "The user has allowed " + quoted(r.Text) + ".", By: "user"}
+	}
+	if r, ok := p.allowed(p.rules.Allow, c); ok {
+		return dispatcher.Ruling{Allow: true, Rule: ruleAllow, Reason: r.said() + " allows it.", By: "policy"}
+	}
+	if r, ok := p.allowed(slices.Concat(granted, p.rules.Allow), c); ok {
+		return dispatcher.Ruling{Allow: true, Rule: ruleAllow, Reason: r.said() + " and others allow it.", By: "policy"}
+	}
+	return p.put(p.modeAsks(c))
 }
 
 func refuse(code tool.Code, rule, reason, by string) dispatcher.Ruling {
 	return dispatcher.Ruling{Code: code, Rule: rule, Reason: reason, By: by}
+}
+
+// blocked is the code of a refusal by rule.
+func blocked(c call) tool.Code {
+	if c.class.Verdict != nil {
+		return tool.CommandBlocked
+	}
+	return tool.ApprovalDenied
 }

@@ -11,12 +11,6 @@ import (
 	"eidolon/internal/policy"
 )
 
-var (
-	edit = tool.Spec{Namespace: "SysBuiltIn", Name: "edit"}
-	send = tool.Spec{Namespace: "T", Name: "send"}
-	bash = tool.Spec{Namespace: "SysBuiltIn", Name: "bash"}
-)
-
 func command(decision fsapi.Decision, readOnly bool) tool.Class {
 	return tool.Class{
 		ReadOnly: readOnly, Subject: "go test ./...",
@@ -68,13 +62,10 @@ func TestModes(t *testing.T) {
 		{policy.Auto, true, []string{"allow", "allow", "ask", "ask", blocked, blocked}},
 		{policy.Yolo, true, []string{"allow", "allow", "allow", "allow", blocked, blocked}},
 	} {
-		p := policy.New(c.mode)
-		if c.person {
-			p = policy.Asking(c.mode)
-		}
+		p := policy.New(policy.Options{Mode: c.mode, Person: c.person})
 		var got []string
 		for _, call := range calls {
-			got = append(got, outcome(p.Rule(call.spec, call.class)))
+			got = append(got, outcome(p.Rule(call.spec, call.class, nil)))
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("mode %s, person %v (-want +got):\n%s", c.mode, c.person, diff)
@@ -82,39 +73,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// What a person is asked, and what a wider answer would cover. What the guard or a protected name asks
-// about has no wider answer.
-func TestQuestionsNameWhatTheyCover(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		spec  tool.Spec
-		class tool.Class
-		want  dispatcher.Ruling
-	}{
-		{"an edit", edit, tool.Class{Edits: true}, dispatcher.Ruling{
-			Ask: true, Rule: "mode.ask", Reason: "SysBuiltIn.edit may change things.", By: "policy", Grant: "Edit", Covers: "every edit of files in the workspace",
-		}},
-		{"a command", bash, command(fsapi.Allow, false), dispatcher.Ruling{
-			Ask: true, Rule: "mode.ask", Reason: "The command may change things.", By: "policy",
-			Grant: "Bash(go test ./...)", Covers: "the command `go test ./...`",
-		}},
-		{"another tool", send, tool.Class{}, dispatcher.Ruling{
-			Ask: true, Rule: "mode.ask", Reason: "T.send may change things.", By: "policy", Grant: "Tool.T.send", Covers: "every use of T.send",
-		}},
-		{"what the guard asks about", bash, command(fsapi.Ask, false), dispatcher.Ruling{Ask: true, Rule: "guard.rule", Reason: "It may harm.", By: "guard"}},
-		{"a protected name", edit, tool.Class{Edits: true, Protected: ".git/config"}, dispatcher.Ruling{
-			Ask: true, Rule: "protected.name", Reason: ".git/config is a file that programs act on.", By: "policy",
-		}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, policy.Asking(policy.Ask).Rule(c.spec, c.class)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// What the user typed runs in every mode unless the guard denies it.
+// What the user typed runs in every mode unless the guard or a rule denies it.
 func TestCommandsThatTheUserTyped(t *testing.T) {
 	for _, mode := range policy.Modes() {
 		for decision, want := range map[fsapi.Decision]string{
@@ -122,8 +81,14 @@ func TestCommandsThatTheUserTyped(t *testing.T) {
 		} {
 			class := command(decision, false)
 			class.Typed = true
-			if got := outcome(policy.Asking(mode).Rule(bash, class)); got != want {
+			o := policy.Options{Mode: mode, Person: true, Rules: policy.Rules{Ask: rules(t, "Bash")}}
+			if got := outcome(policy.New(o).Rule(bash, class, nil)); got != want {
 				t.Errorf("%s in mode %s: %s, want %s", decision, mode, got, want)
+			}
+			o.Rules.Deny = rules(t, "Bash(go test:*)")
+			class.Verdict.Runs = []fsapi.Run{whole("go", "test", "./...")}
+			if got := outcome(policy.New(o).Rule(bash, class, nil)); got != "refuse CommandBlocked" {
+				t.Errorf("%s in mode %s with a deny rule: %s", decision, mode, got)
 			}
 		}
 	}

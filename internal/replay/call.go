@@ -16,6 +16,8 @@ type call struct {
 	usedAt   int // index of its tool_use in the turn
 	decision *event.Decision
 	decided  int               // index of the decision
+	outside  *event.Decision   // whether it ran again outside the sandbox, if that was asked
+	asked    int               // index of that decision
 	result   *event.ToolResult // nil when none was kept
 	doneAt   int               // index of its result
 	outcome  tool.Result       // the same as a tool gives it
@@ -30,7 +32,12 @@ func (u *turn) collectCalls() {
 		case event.ToolUse:
 			u.calls[ev.Call] = &call{use: ev, usedAt: i}
 		case event.Decision:
-			if c := u.calls[ev.Call]; c != nil {
+			c := u.calls[ev.Call]
+			switch {
+			case c == nil:
+			case ev.Rule == event.RuleOutside:
+				c.outside, c.asked = &ev, i
+			default:
 				c.decision, c.decided = &ev, i
 			}
 		case event.ToolResult:
@@ -133,6 +140,11 @@ func (c *call) refusedBefore() bool {
 // waited says that the call was not ruled on at once: the user was asked, or would have been.
 func (c *call) waited() bool {
 	return c.decision != nil && (c.decision.Asked || c.decided > c.usedAt+1)
+}
+
+// neverAnswered says that the user had not answered when the program ended.
+func (c *call) neverAnswered() bool {
+	return c.use.Asks && c.decision == nil && (c.result == nil || c.outcome.Text == session.NeverAnswered)
 }
 
 // mayRunEarly says whether the call may start before its block has ended.

@@ -171,9 +171,10 @@ func (c comparer) line(e event.Envelope) string {
 		if slices.Contains(c.strange, ev.Name) {
 			ev.Inner = nil
 		}
+		ev.Asks = false // a call that was cancelled unasked is played as one that ran
 		e.Event = ev
 	case event.ToolResult:
-		ev.MS = 0
+		ev.MS, ev.Sandbox = 0, "" // nothing is run
 		e.Event = ev
 	case event.Usage:
 		ev.Cost = nil // prices are a matter of the configuration

@@ -127,7 +127,7 @@ func (u *turn) lastRound(round, at int) lastRound {
 		}
 		if result, ok := e.Event.(event.ToolResult); ok {
 			code, message := failureOf(result)
-			r.abandoned = r.abandoned || message == session.ProgramEnded
+			r.abandoned = r.abandoned || session.EndedWithProgram(message)
 			if code == tool.Interrupted && r.stopped < 0 {
 				r.stopped = i
 			}
@@ -205,7 +205,7 @@ func (u *turn) firstClosing(r lastRound, at int) int {
 		ev := u.events[first-1].Event
 		result, ok := ev.(event.ToolResult)
 		_, message := failureOf(result)
-		open := ok && message == session.ProgramEnded
+		open := ok && session.EndedWithProgram(message)
 		known := first-1 == r.answer && r.cut && (r.usage < 0 || r.late)
 		if !open && !known {
 			return first
@@ -229,7 +229,7 @@ func (u *turn) fromDisk(results int) bool {
 			continue
 		}
 		text, ok := told.next(key)
-		if _, message := failureOf(*c.result); message == session.ProgramEnded {
+		if _, message := failureOf(*c.result); session.EndedWithProgram(message) {
 			return true
 		}
 		if r := parseResult(*c.result); ok && r.OK && text != string(r.Data) && text != string(r.Data)+"\n" {

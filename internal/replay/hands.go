@@ -41,6 +41,8 @@ func (h hand) Run(ctx context.Context, c tool.Call, _ tool.Class, _ func(tool.Pr
 	switch {
 	case known == nil:
 		return tool.Fail(tool.Failed, "The recording has no such call.")
+	case known.outside != nil && known.asked < t.until && !c.Outside:
+		return h.inside(ctx, known)
 	case known.result == nil || known.doneAt >= t.until:
 		<-ctx.Done() // it was open when the program ended
 		return tool.Fail(tool.Interrupted, dispatcher.NotRun)
@@ -53,16 +55,31 @@ func (h hand) Run(ctx context.Context, c tool.Call, _ tool.Class, _ func(tool.Pr
 	return known.outcome
 }
 
+// inside is what came of a command in the sandbox, about which the user was asked then.
+func (h hand) inside(ctx context.Context, c *call) tool.Result {
+	h.progress.reached(context.WithoutCancel(ctx), c.asked)
+	r := c.outcome // when it did not run again; else the result of this run is not known, and nobody sees it
+	r.Hindered = c.outside.Reason
+	r.Text = strings.TrimSuffix(r.Text, dispatcher.Remark(noteOf(c.outside)))
+	return r
+}
+
 // ruler is the policy of a replay: it rules as was recorded.
 type ruler struct{ progress *progress }
 
 var _ dispatcher.Policy = ruler{}
 
 // Rule implements dispatcher.Policy.
-func (r ruler) Rule(_ tool.Spec, class tool.Class) dispatcher.Ruling {
+func (r ruler) Rule(_ tool.Spec, class tool.Class, _ []string) dispatcher.Ruling {
 	c := r.progress.current().calls[class.Subject]
 	if c == nil {
 		return dispatcher.Ruling{Code: tool.Failed, Reason: "The recording has no such call."}
+	}
+	if class.Outside != "" {
+		return r.ruleOutside(c)
+	}
+	if c.neverAnswered() {
+		return dispatcher.Ruling{Ask: true, By: "policy"}
 	}
 	if c.waited() && !r.progress.has(c.decided) {
 		// The name is that of nothing else, so that an answer holds for this call alone.
@@ -75,6 +92,18 @@ func (r ruler) Rule(_ tool.Spec, class tool.Class) dispatcher.Ruling {
 	if d := c.decision; d != nil {
 		out.Rule, out.Reason, out.By = d.Rule, d.Reason, d.By
 	}
+	return out
+}
+
+// ruleOutside rules whether a command runs again outside the sandbox.
+func (r ruler) ruleOutside(c *call) dispatcher.Ruling {
+	q := question{c, c.outside, c.asked}
+	out := dispatcher.Ruling{Rule: event.RuleOutside, Reason: c.outside.Reason, By: c.outside.By}
+	if q.answered() || !r.progress.put(q.name()) {
+		out.Ask = true
+		return out
+	}
+	out.Allow = c.outside.Verdict == "allow"
 	return out
 }
 

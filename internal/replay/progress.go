@@ -28,7 +28,7 @@ type progress struct {
 	ended   bool             // the end of the turn among them
 	loose   bool             // nobody waits any more in this part: it cannot come as it was
 	begun   map[string]bool  // calls that run or ran
-	asked   map[string]bool  // calls that the user was asked about
+	asked   map[string]bool  // questions that the user was asked
 	sent    int              // requests to the model
 	hanging int              // the request whose answer hangs now
 	shown   int64            // number of the last event that was shown
@@ -109,7 +109,7 @@ func callOf(ev event.Journalled) string {
 		return result.Call
 	}
 	decision, _ := ev.(event.Decision)
-	return decision.Call
+	return questionName(decision.Call, decision.Rule)
 }
 
 // reached waits until everything that was recorded before an event has come. It gives up when nothing
@@ -123,6 +123,13 @@ func (p *progress) has(index int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.done >= index
+}
+
+// put says that the user sees a question, or has.
+func (p *progress) put(question string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked[question]
 }
 
 // running waits until a call has begun.

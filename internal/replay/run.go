@@ -264,7 +264,7 @@ func (s *screen) Render(ctx context.Context, events []event.Envelope) error {
 				s.progress.shown = e.Seq
 			}
 			if asked, ok := e.Event.(event.Asked); ok {
-				s.progress.asked[asked.Call] = true
+				s.progress.asked[questionName(asked.Call, asked.Rule)] = true
 			}
 		}
 	})

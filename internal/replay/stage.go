@@ -79,7 +79,7 @@ func (c *cast) session(s *stage) session.Options {
 		},
 		System:   c.system(),
 		Reminder: func(int) string { return "" }, // it comes with what goes ahead of the prompt
-		Hint:     c.hint, Tools: c.specs, Policy: ruler{c.progress},
+		Hint:     c.hint, Tools: c.specs, Policy: ruler{c.progress}, Stop: c.stop,
 		Limits: session.Limits{
 			MaxRounds: s.needs.rounds, CallsAtOnce: callsAtOnce, CallTimeout: -1, CallGrace: grace, Judging: grace,
 			SyncDelay: time.Second, CloseWithin: closeWithin, Element: elementSize,
@@ -95,6 +95,18 @@ func (c *cast) hint(code tool.Code) string {
 		return hint
 	}
 	return c.o.Hint(code)
+}
+
+// stop gives what the model was told when the turn was about to end, or "".
+func (c *cast) stop(ctx context.Context, info session.StopInfo) (string, error) {
+	t := c.progress.current()
+	if info.Times >= len(t.goOns) {
+		return "", nil
+	}
+	at := t.goOns[info.Times]
+	sleep(ctx, c.progress.gap(at))
+	m, _ := t.events[at].Event.(event.Message)
+	return m.Text, ctx.Err()
 }
 
 func (c *cast) workspace() string {

@@ -37,7 +37,7 @@ func (u *turn) fold(main mainParam, native bool) {
 
 // opening finds what the turn begins with.
 func (u *turn) opening() {
-	for _, e := range u.events {
+	for i, e := range u.events {
 		if agent, ok := e.Event.(event.Agent); ok {
 			u.agent = &agent
 		}
@@ -48,6 +48,8 @@ func (u *turn) opening() {
 		switch {
 		case ok && m.Role == event.RoleSystem && !u.prompted:
 			u.before = append(u.before, m.Text)
+		case ok && m.Role == event.RoleSystem && !u.command:
+			u.goOns = append(u.goOns, i)
 		case ok && m.Role == event.RoleUser:
 			u.prompt, u.prompted = m.Text, true
 		}

@@ -23,45 +23,75 @@ func (r *run) begin(t *turn) {
 	r.stage.session.Tell(session.UserTurn{Text: t.prompt, Before: t.before})
 }
 
+// question is one that the user was asked about a call, or would have been.
+type question struct {
+	call *call
+	told *event.Decision // how it ended
+	at   int             // index of that event
+}
+
 // answer gives the answers of the user to the questions of a turn, each when everything has come that
 // was recorded before it.
 func (r *run) answer(ctx context.Context, t *turn) {
 	p := r.progress
-	for _, c := range t.questions() {
-		put := func() bool { return p.done >= c.decided && (p.asked[c.use.Call] || !c.answered()) }
+	for _, q := range t.questions() {
+		put := func() bool { return p.done >= q.at && (p.asked[q.name()] || !q.answered() && !q.outside()) }
 		if !p.until(ctx, silence, func() bool { return p.ended || p.loose || put() }) {
 			return
 		}
-		r.stage.session.Tell(c.answer(ruler{p}))
+		r.stage.session.Tell(q.answer(ruler{p}))
 	}
 }
 
-// questions gives the calls that waited for the user, in the order in which they were decided upon.
-func (u *turn) questions() []*call {
-	var all []*call
+// questions gives the questions of a turn, in the order in which they were decided upon.
+func (u *turn) questions() []question {
+	var all []question
 	for _, c := range u.calls {
 		if c.waited() && c.decided < u.until {
-			all = append(all, c)
+			all = append(all, question{c, c.decision, c.decided})
+		}
+		if c.outside != nil && c.asked < u.until {
+			all = append(all, question{c, c.outside, c.asked})
 		}
 	}
-	slices.SortFunc(all, func(a, b *call) int { return cmp.Compare(a.decided, b.decided) })
+	slices.SortFunc(all, func(a, b question) int { return cmp.Compare(a.at, b.at) })
 	return all
 }
 
+// name tells the two questions apart that there can be about one call.
+func (q question) name() string { return questionName(q.call.use.Call, q.told.Rule) }
+
+func questionName(call, rule string) string {
+	if rule == event.RuleOutside {
+		return call + " " + rule
+	}
+	return call
+}
+
+func (q question) outside() bool { return q.told.Rule == event.RuleOutside }
+
 // answered says that the user themselves decided upon the call.
-func (c *call) answered() bool { return c.decision.By == "user" && c.decision.Scope != "" }
+func (q question) answered() bool { return q.told.By == "user" && q.told.Scope != "" }
 
 // answer gives what ended the question about a call. Where it was not the user, the rules had changed.
-func (c *call) answer(now dispatcher.Policy) session.Msg {
-	d := c.decision
-	if !c.answered() {
+func (q question) answer(now dispatcher.Policy) session.Msg {
+	if !q.answered() {
 		return session.SetPosture{Policy: now}
 	}
-	note, _ := strings.CutPrefix(d.Reason, dispatcher.RefusedSaying)
-	if d.Reason == dispatcher.Refused {
-		note = ""
+	a := session.Answer{Call: q.call.use.Call, Allow: q.told.Verdict == "allow", Scope: q.told.Scope, Note: noteOf(q.told)}
+	if q.outside() {
+		a.Rule = q.told.Rule
 	}
-	return session.Answer{Call: c.use.Call, Allow: d.Verdict == "allow", Scope: d.Scope, Note: note}
+	return a
+}
+
+// noteOf is what the user said beside a refusal.
+func noteOf(d *event.Decision) string {
+	note, said := strings.CutPrefix(d.Reason, dispatcher.RefusedSaying)
+	if !said {
+		return ""
+	}
+	return note
 }
 
 // findCommandEnd works out how far the run of the program came that began a turn with a command of the
@@ -80,7 +110,7 @@ func (u *turn) findCommandEnd(at int) {
 	c := u.calls[result.Call]
 	_, message := failureOf(result)
 	switch {
-	case message == session.ProgramEnded:
+	case session.EndedWithProgram(message):
 		u.until = i
 	case result.OK && c != nil && strings.TrimSuffix(c.outcome.Text, "\n") == string(c.outcome.Data):
 		u.until = i + 1 // the words were put together from the log

@@ -27,12 +27,16 @@ import (
 	"eidolon/internal/store"
 )
 
-// worker is a tool that takes a second. As a command it has a verdict: the guard asks about "rm".
+// worker is a tool that takes a second. As a command it has a verdict: the guard asks about "rm"; and
+// "touch /out" is hindered by the sandbox. As a plan the user alone can answer for it.
 type worker struct{ spec tool.Spec }
 
 func (w worker) Spec() tool.Spec { return w.spec }
 
 func (w worker) Classify(c tool.Call) (tool.Class, error) {
+	if w.spec.Name == "plan" {
+		return tool.Class{ReadOnly: true, Consent: "A plan."}, nil
+	}
 	if !w.spec.PerCall {
 		return tool.Class{ReadOnly: w.spec.ReadOnly, Speculative: w.spec.ReadOnly}, nil
 	}
@@ -46,7 +50,13 @@ func (w worker) Classify(c tool.Call) (tool.Class, error) {
 func (w worker) Run(ctx context.Context, c tool.Call, _ tool.Class, _ func(tool.Progress)) tool.Result {
 	select {
 	case <-time.After(time.Second): //nolint:forbidigo // virtual
-		return tool.OK(map[string]any{"exit_code": 0}, "worked on "+string(c.Input))
+		r := tool.OK(map[string]any{"exit_code": 0}, "worked on "+string(c.Input))
+		if strings.Contains(string(c.Input), "/out") && !c.Outside {
+			r = tool.OK(map[string]any{"exit_code": 1}, "denied")
+			r.Hindered = "The sandbox let nothing be written to /out."
+		}
+		r.Effects.LeavePlan = w.spec.Name == "plan"
+		return r
 	case <-ctx.Done():
 		return tool.Fail(tool.Interrupted, "cancelled")
 	}
@@ -57,6 +67,7 @@ func workers() []tool.Handler {
 	return []tool.Handler{
 		worker{tool.Spec{Namespace: "T", Name: "read", ReadOnly: true, Params: arg("arg")}},
 		worker{tool.Spec{Namespace: "T", Name: "write", Params: arg("arg")}},
+		worker{tool.Spec{Namespace: "T", Name: "plan", ReadOnly: true, Params: arg("arg")}},
 		worker{tool.Spec{Namespace: "SysBuiltIn", Name: "bash", PerCall: true, Main: "command", Params: arg("command")}},
 	}
 }
@@ -113,7 +124,7 @@ func live(t *testing.T, log journal.Log, script string, talk func(d desk)) {
 			Log: unclosable{log}, Workspace: "/w", System: "You are a test.", Sinks: func(string) (renderer.Sink, bool) { return d, true },
 			Model:    session.ModelOptions{Profile: "p", Name: "m", Client: system.StubModel()},
 			Reminder: func(n int) string { return strings.Repeat("Remember.", n%2) }, Hint: func(tool.Code) string { return "" },
-			Tools: specsOf(workers()), Policy: policy.Asking(policy.Ask), Random: func() float64 { return 1 },
+			Tools: specsOf(workers()), Policy: policy.New(policy.Options{Mode: policy.Ask, Person: true}), Random: func() float64 { return 1 },
 			Limits: session.Limits{
 				CallsAtOnce: 8, CallTimeout: time.Minute, CallGrace: time.Second, Judging: time.Second, Asking: time.Hour,
 				SyncDelay: time.Second, CloseWithin: 4 * time.Second, Element: 1 << 20, Retry: retry.Policy{Max: 1},
@@ -206,6 +217,8 @@ func TestWhatTheUserDoesComesAgain(t *testing.T) {
 	two := "answers:\n  - parts:\n      - text: \"before \"\n" + write("a") +
 		"      - call: {name: T.read, id: r, input: {arg: r}}\n      - {text: \"between \", until: 2s}\n" + write("b") +
 		"      - {text: after, until: 5s}\n  - parts: [text: done]\n"
+	out := "answers:\n  - parts:\n      - call: {name: bash, id: o, input: {command: touch /out}}\n" + write("b") + "  - parts: [text: done]\n"
+	plan := "answers:\n  - parts: [call: {name: T.plan, id: p, input: {arg: p}}]\n  - parts:\n" + write("a") + write("b") + "  - parts: [text: done]\n"
 	allow := func(d desk, scope event.Scope) {
 		d.Tell(session.Answer{Call: (<-d.asked).Call, Allow: true, Scope: scope})
 	}
@@ -236,7 +249,7 @@ func TestWhatTheUserDoesComesAgain(t *testing.T) {
 		"another mode": {two, func(d desk) {
 			d.Tell(session.UserTurn{Text: "go"})
 			pause(3 * time.Second)
-			d.Tell(session.SetPosture{Mode: "auto", Policy: policy.Asking(policy.Auto)})
+			d.Tell(session.SetPosture{Mode: "auto", Policy: policy.New(policy.Options{Mode: policy.Auto, Person: true})})
 			<-d.ended
 			d.Tell(session.UserTurn{Text: "more"})
 			<-d.ended
@@ -262,6 +275,41 @@ func TestWhatTheUserDoesComesAgain(t *testing.T) {
 			<-d.ended
 			pause(500 * time.Millisecond)
 			d.Tell(session.Cancel{})
+			<-d.ended
+		}},
+		"a run outside the sandbox": {out, func(d desk) {
+			d.Tell(session.UserTurn{Text: "go"})
+			for range 3 {
+				allow(d, event.ScopeOnce)
+			}
+			<-d.ended
+		}},
+		"no run outside the sandbox": {out, func(d desk) {
+			d.Tell(session.UserTurn{Text: "go"})
+			allow(d, event.ScopeOnce)
+			d.Tell(session.Answer{Call: (<-d.asked).Call, Note: "write it here"})
+			allow(d, event.ScopeOnce)
+			<-d.ended
+		}},
+		"nobody says whether to run outside the sandbox": {out, func(d desk) {
+			d.Tell(session.UserTurn{Text: "go"})
+			allow(d, event.ScopeOnce)
+			<-d.asked
+			allow(d, event.ScopeOnce)
+			<-d.ended
+		}},
+		"an interrupt of the question about the sandbox": {out, func(d desk) {
+			d.Tell(session.UserTurn{Text: "go"})
+			allow(d, event.ScopeOnce)
+			<-d.asked
+			d.Tell(session.Cancel{})
+			<-d.ended
+		}},
+		"a plan": {plan, func(d desk) {
+			after := &session.Posture{Mode: "ask", Policy: policy.New(policy.Options{Mode: policy.Ask, Person: true})}
+			d.Tell(session.SetPosture{Mode: "plan", Policy: policy.New(policy.Options{Mode: policy.Plan, Person: true}), After: after})
+			d.Tell(session.UserTurn{Text: "go"})
+			allow(d, event.ScopeOnce)
 			<-d.ended
 		}},
 		"an agent and a model": {two, func(d desk) {

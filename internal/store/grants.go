@@ -57,8 +57,9 @@ func (g *Grants) Load() ([]string, error) {
 	return allowed, err
 }
 
-// Keep adds a rule to the file. A session that another program goes on with may do so at the same time.
-func (g *Grants) Keep(grant string) (err error) {
+// Keep adds a rule to the file, with what was asked about when it was given. A session that another
+// program goes on with may do so at the same time.
+func (g *Grants) Keep(grant, asked string) (err error) {
 	if g.dir == "" {
 		dir, _, err := claimProject(g.o.Base, g.o.Workspace)
 		if err != nil {
@@ -83,7 +84,7 @@ func (g *Grants) Keep(grant string) (err error) {
 	if len(allowed) == 0 {
 		text = g.head()
 	}
-	text += g.entry(grant)
+	text += g.entry(grant, asked)
 	// Somebody may have written the list in another form. What cannot be read back is not written.
 	var check grantsFile
 	if err := yamldoc.Decode(g.path(), []byte(text), &check); err != nil || !slices.Equal(check.Allow, append(allowed, grant)) {
@@ -93,6 +94,14 @@ func (g *Grants) Keep(grant string) (err error) {
 		return fmt.Errorf("keep what was allowed: %w", err)
 	}
 	return nil
+}
+
+// Path is where the file is, or "" while nothing is kept of the workspace.
+func (g *Grants) Path() string {
+	if g.dir == "" {
+		return ""
+	}
+	return g.path()
 }
 
 func (g *Grants) path() string { return filepath.Join(g.dir, grantsName) }
@@ -124,10 +133,11 @@ func (g *Grants) head() string {
 }
 
 // entry is a rule with when and where it came from. What Go quotes, YAML reads back.
-func (g *Grants) entry(grant string) string {
+func (g *Grants) entry(grant, asked string) string {
 	session := ""
 	if g.o.ID != "" {
 		session = ", in session " + clean.Line(g.o.ID)
 	}
-	return fmt.Sprintf("  # allowed when asked about it on %s%s\n  - %s\n", g.o.Now().UTC().Format(time.DateTime+" UTC"), session, strconv.Quote(grant))
+	return fmt.Sprintf("  # allowed on %s%s, when asked about %s\n  - %s\n",
+		g.o.Now().UTC().Format(time.DateTime+" UTC"), session, clean.Line(asked), strconv.Quote(grant))
 }

@@ -27,9 +27,9 @@ func TestGrantsAreKeptForTheWorkspace(t *testing.T) {
 	if got, err := g.Load(); err != nil || got != nil {
 		t.Fatalf("a new workspace allows %q, %v", got, err)
 	}
-	want := []string{"Edit", "Bash(go test ./...)", "Bash(echo \"é\\n\"\n# no comment: [x]\x7f\x1b)", "Tool.T.send"}
+	want := []string{"Edit", "Bash(go test ./...)", "Bash(echo \"é\\n\"\n# no comment: [x]\x7f\x1b)", "T.send"}
 	for _, grant := range append(want, "Edit") { // a second time changes nothing
-		if err := g.Keep(grant); err != nil {
+		if err := g.Keep(grant, "SysBuiltIn.bash, call t1r1c1"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -44,7 +44,7 @@ func TestGrantsAreKeptForTheWorkspace(t *testing.T) {
 	begin := "# What you have allowed in /home/Me/My Project when you were asked and answered for the project.\n" +
 		"# Nobody is asked about these again in this workspace. Remove a rule to be asked about it.\n" +
 		"allow:\n" +
-		"  # allowed when asked about it on 2026-01-02 03:04:05 UTC, in session " + testID + "\n" +
+		"  # allowed on 2026-01-02 03:04:05 UTC, in session " + testID + ", when asked about SysBuiltIn.bash, call t1r1c1\n" +
 		"  - \"Edit\"\n"
 	if !strings.HasPrefix(string(content), begin) {
 		t.Errorf("the file is\n%s", content)
@@ -74,7 +74,7 @@ func TestGrantsOfAPersonAreLeftAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := grantsFor(t, options(t))
-			if err := g.Keep("Tool.x"); err != nil {
+			if err := g.Keep("T.x", "T.x, call t1r1c1"); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(g.path(), []byte(tt.text), 0o600); err != nil {
@@ -83,7 +83,7 @@ func TestGrantsOfAPersonAreLeftAlone(t *testing.T) {
 			if _, err := g.Load(); (err == nil) != tt.loads {
 				t.Errorf("load: %v", err)
 			}
-			err := g.Keep("Bash(ls)")
+			err := g.Keep("Bash(ls)", "")
 			if (err == nil) != tt.keeps {
 				t.Errorf("keep: %v", err)
 			}

@@ -25,6 +25,9 @@ const (
 	// lockPatience covers the moment in which somebody only looks whether a session is in use.
 	lockPatience = 200 * time.Millisecond
 	lockRetry    = 5 * time.Millisecond
+	// lockAfterlife covers that in which a command of a holder that was killed has not its own program yet,
+	// which on a busy machine takes a while.
+	lockAfterlife = 5 * time.Second
 )
 
 // Holder is who has a session open for writing.
@@ -68,7 +71,10 @@ func acquireFile(path string, now time.Time) (*lock, error) {
 		return nil, fmt.Errorf("lock the session: %w", err)
 	}
 	l := &lock{held: flock.New(path, flock.SetFlag(os.O_RDWR)), path: path}
-	ok, err := patiently(l.held.TryLock)
+	ok, err := patiently(l.held.TryLock, lockPatience)
+	if err == nil && !ok && readHolder(path).ended() {
+		ok, err = patiently(l.held.TryLock, lockAfterlife)
+	}
 	if err == nil && !ok {
 		return nil, &LockedError{ID: filepath.Base(filepath.Dir(path)), Holder: readHolder(path)}
 	}
@@ -85,10 +91,10 @@ func acquireFile(path string, now time.Time) (*lock, error) {
 	return l, nil
 }
 
-// patiently tries to take a lock for a moment.
-func patiently(try func() (bool, error)) (bool, error) {
+// patiently tries to take a lock for so long.
+func patiently(try func() (bool, error), patience time.Duration) (bool, error) {
 	for waited := time.Duration(0); ; waited += lockRetry {
-		if ok, err := try(); ok || err != nil || waited >= lockPatience {
+		if ok, err := try(); ok || err != nil || waited >= patience {
 			return ok, err
 		}
 		time.Sleep(lockRetry) //nolint:forbidigo // a moment of real time: it is about another process
@@ -169,7 +175,7 @@ func holder(dir string) *Holder {
 	h := readHolder(path)
 	if h.ended() {
 		// It was killed while it started a command: until that has its own program, it has the lock too.
-		if free, err := patiently(probe.TryRLock); err == nil && free {
+		if free, err := patiently(probe.TryRLock, lockPatience); err == nil && free {
 			return nil
 		}
 	}

@@ -239,6 +239,14 @@ func (l *Log) AppLog() (io.WriteCloser, error) {
 // AppLogPath is where the program's own log of the session is.
 func (l *Log) AppLogPath() string { return filepath.Join(l.facts.Dir, appLogName) }
 
+// EventsPath is where the session's events are, or "" when they are not kept.
+func (l *Log) EventsPath() string {
+	if l.facts.Dir == "" {
+		return ""
+	}
+	return filepath.Join(l.facts.Dir, eventsName)
+}
+
 type nowhere struct{ io.Writer }
 
 func (nowhere) Close() error { return nil }

@@ -88,6 +88,16 @@ func (k *kit) classBash(in bashInput) (tool.Class, error) {
 	}, nil
 }
 
+// outside is the verdict on a command that the user has run without the sandbox: they have allowed what
+// the guard would ask about, and what it denies is denied.
+func (k *kit) outside(cmd fsapi.Command, allowed fsapi.Verdict) fsapi.Verdict {
+	v := k.Judge.Judge(cmd)
+	if v.Decision == fsapi.Ask {
+		v.Decision = allowed.Decision
+	}
+	return v
+}
+
 func (k *kit) runBash(ctx context.Context, c call, in bashInput) tool.Result {
 	cmd, err := k.command(in)
 	if err != nil {
@@ -96,6 +106,10 @@ func (k *kit) runBash(ctx context.Context, c call, in bashInput) tool.Result {
 	var verdict fsapi.Verdict
 	if c.class.Verdict != nil {
 		verdict = *c.class.Verdict
+	}
+	if c.Outside {
+		cmd.Outside = true
+		verdict = k.outside(cmd, verdict)
 	}
 	if c.OutDir != "" && c.Key != "" {
 		cmd.Spool = filepath.Join(c.OutDir, path.Base(c.Key))

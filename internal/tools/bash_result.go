@@ -17,6 +17,7 @@ type bashOutput struct {
 	ExitCode int    `json:"exit_code"`
 	TimedOut bool   `json:"timed_out"`
 	Signal   string `json:"signal,omitempty"`
+	Hindered string `json:"hindered,omitempty"` // what the sandbox kept the command from, as far as it can be told
 }
 
 // bashFailure is the result of a command that was refused or could not be started.
@@ -35,7 +36,7 @@ func bashFailure(ctx context.Context, err error) tool.Result {
 func (k *kit) bashResult(ctx context.Context, c call, cmd fsapi.Command, exit fsapi.Exit) tool.Result {
 	out := bashOutput{
 		Stdout: streamText(exit.Stdout), Stderr: streamText(exit.Stderr),
-		ExitCode: exit.Code, TimedOut: exit.TimedOut, Signal: exit.Signal,
+		ExitCode: exit.Code, TimedOut: exit.TimedOut, Signal: exit.Signal, Hindered: exit.Hindered,
 	}
 	if exit.TimedOut {
 		out.Stderr = joinLines(out.Stderr,
@@ -50,6 +51,7 @@ func (k *kit) bashResult(ctx context.Context, c call, cmd fsapi.Command, exit fs
 		r = tool.Fail(tool.Interrupted, "the command was cancelled; "+printed(out, exit, notes))
 	}
 	r.Cut, r.Spool = exit.Stdout.Cut || exit.Stderr.Cut, spoolOf(exit)
+	r.Sandbox, r.Hindered = exit.Sandbox, exit.Hindered
 	return r
 }
 
@@ -66,6 +68,9 @@ func bashText(out bashOutput, exit fsapi.Exit, notes cutNotes) string {
 		text = joinLines(text, fmt.Sprintf("[exit code %d, ended by %s]", out.ExitCode, exit.Signal))
 	case out.ExitCode != 0:
 		text = joinLines(text, fmt.Sprintf("[exit code %d]", out.ExitCode))
+	}
+	if exit.Hindered != "" {
+		text = joinLines(text, "["+exit.Hindered+"]")
 	}
 	if text == "" {
 		return noOutput

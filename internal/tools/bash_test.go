@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"eidolon/actors/tool"
 	"eidolon/fsapi"
 	"eidolon/fslocal/guard"
@@ -114,7 +116,7 @@ func TestBashCommand(t *testing.T) {
 				t.Fatalf("%s", r.Envelope())
 			}
 			tt.want.Spool = filepath.Join(w.outDir, "t1r1c1")
-			if runner.last != tt.want {
+			if !cmp.Equal(runner.last, tt.want) {
 				t.Errorf("got  %+v\nwant %+v", runner.last, tt.want)
 			}
 		})
@@ -122,6 +124,61 @@ func TestBashCommand(t *testing.T) {
 	w := newWorkspace(t, nil, func(o *tools.Options) { o.Runner = &timeouts{} })
 	failed(t, w.call("bash", input("command", " \n")), tool.InvalidInput, "", "command is empty")
 	failed(t, w.call("bash", input("command", "a", "timeoutMs", 1<<40)), tool.InvalidInput, "", "at most 86400000")
+}
+
+// hindered is a runner whose commands fail because of a sandbox.
+type hindered struct{}
+
+func (hindered) Run(context.Context, fsapi.Command, fsapi.Verdict, func(fsapi.Output)) (fsapi.Exit, error) {
+	return fsapi.Exit{Code: 1, Stderr: fsapi.Captured{Text: "no\n"}, Sandbox: "wall", Hindered: "the sandbox hides \"x\""}, nil
+}
+
+// TestBashHindered has the model and the session told what stopped a command.
+//
+// Covers: R71
+func TestBashHindered(t *testing.T) {
+	w := newWorkspace(t, nil, func(o *tools.Options) { o.Runner = hindered{} })
+	r := w.call("bash", input("command", "a"))
+	if r.Sandbox != "wall" || r.Hindered != "the sandbox hides \"x\"" {
+		t.Errorf("%+v", r)
+	}
+	if want := "[stderr]\nno\n[exit code 1]\n[the sandbox hides \"x\"]"; r.Text != want {
+		t.Errorf("text %q, want %q", r.Text, want)
+	}
+}
+
+// noted is a runner that notes what it is to run.
+type noted struct {
+	command fsapi.Command
+	verdict fsapi.Verdict
+}
+
+// Run implements fsapi.Runner.
+func (n *noted) Run(_ context.Context, c fsapi.Command, v fsapi.Verdict, _ func(fsapi.Output)) (fsapi.Exit, error) {
+	n.command, n.verdict = c, v
+	return fsapi.Exit{}, nil
+}
+
+// TestBashOutside has a command run outside the sandbox by a verdict on just that: what the user has
+// allowed is allowed, and what the guard denies stays denied.
+//
+// Covers: E5, R71
+func TestBashOutside(t *testing.T) {
+	for command, c := range map[string]struct{ inside, want fsapi.Decision }{
+		"touch a":       {fsapi.Allow, fsapi.Allow},
+		"echo doubtful": {fsapi.Allow, fsapi.Allow}, // the user has said so
+		"a doubtful":    {fsapi.Ask, fsapi.Ask},
+		"forbidden":     {fsapi.Allow, fsapi.Deny},
+	} {
+		got := &noted{}
+		w := newWorkspace(t, nil, func(o *tools.Options) { o.Runner = got })
+		h, call := w.prepare("bash", input("command", command))
+		call.Outside = true
+		h.Run(t.Context(), call, tool.Class{Verdict: &fsapi.Verdict{Decision: c.inside}}, func(tool.Progress) {})
+		if !got.command.Outside || got.command.Text != command || got.verdict.Decision != c.want || got.verdict.Subject != got.command.Subject() {
+			t.Errorf("%q: %+v with %+v", command, got.command, got.verdict)
+		}
+	}
 }
 
 // Covers: E5, E49

@@ -41,7 +41,10 @@ func (k *kit) glob() tool.Handler {
 		},
 		classify: func(in globInput) (tool.Class, error) {
 			dir, _, err := k.globStart(in)
-			return tool.Class{ReadOnly: true, Speculative: true, Subject: dir}, err
+			if err != nil {
+				return tool.Class{}, err
+			}
+			return tool.Class{ReadOnly: true, Speculative: true, Subject: dir, Also: k.targets(dir)}, nil
 		},
 		run: k.runGlob,
 	}

@@ -34,17 +34,16 @@ func (k *kit) moveFile() tool.Handler {
 	}
 }
 
-// classMove names both ends as the subject, since a rule about either of them is about the move.
+// classMove names both ends as subjects, since a rule about either of them is about the move.
 func (k *kit) classMove(in moveInput) (tool.Class, error) {
 	from, to, err := k.ends(in)
 	if err != nil {
 		return tool.Class{}, err
 	}
-	class := tool.Class{Subject: from + " -> " + to, Protected: k.protected(to), Edits: true}
-	if class.Protected == "" {
-		class.Protected = k.protected(from)
-	}
-	return class, nil
+	targets := k.targets(from, to)
+	return tool.Class{
+		Subject: from, Also: append([]string{to}, targets...), Protected: k.protected(append(targets, from, to)...), Edits: true,
+	}, nil
 }
 
 func (k *kit) ends(in moveInput) (from, to string, err error) {

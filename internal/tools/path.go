@@ -4,10 +4,12 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"eidolon/actors/tool"
 	"eidolon/fsapi"
+	"eidolon/internal/tools/fence"
 )
 
 // outPrefix begins the names of spooled output, and without its slash means all of it. A workspace
@@ -46,7 +48,7 @@ func (k *kit) classRead(param, name string) (tool.Class, error) {
 	if err != nil {
 		return tool.Class{}, err
 	}
-	return tool.Class{ReadOnly: true, Speculative: true, Subject: rel}, nil
+	return tool.Class{ReadOnly: true, Speculative: true, Subject: rel, Also: k.targets(rel)}, nil
 }
 
 // resolveToWrite is resolve for a name that is changed. A file that is written under the name of
@@ -66,13 +68,27 @@ func (k *kit) classWrite(name string) (tool.Class, error) {
 	if err != nil {
 		return tool.Class{}, err
 	}
-	return tool.Class{Subject: rel, Protected: k.protected(rel), Edits: true}, nil
+	also := k.targets(rel)
+	return tool.Class{Subject: rel, Also: also, Protected: k.protected(append(also, rel)...), Edits: true}, nil
 }
 
-// protected gives rel if it is a protected name, else "".
-func (k *kit) protected(rel string) string {
-	if k.Protected(rel) {
-		return rel
+// targets gives what names lead to through links: a rule about that is about the call too.
+func (k *kit) targets(names ...string) []string {
+	var all []string
+	for _, name := range names {
+		if target := fence.Target(k.Files.Root(), name); target != "" {
+			all = append(all, target)
+		}
+	}
+	return all
+}
+
+// protected gives the last of the names that is a protected one, or "".
+func (k *kit) protected(names ...string) string {
+	for _, name := range slices.Backward(names) {
+		if k.Protected(name) {
+			return name
+		}
 	}
 	return ""
 }

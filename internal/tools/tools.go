@@ -61,7 +61,7 @@ func New(opts Options) []tool.Handler {
 	}
 	return append(list,
 		k.readFile(), k.writeFile(), k.edit(), k.editText(), k.moveFile(),
-		k.ls(), k.glob(), k.grep(), k.todoWrite())
+		k.ls(), k.glob(), k.grep(), k.todoWrite(), k.exitPlanMode())
 }
 
 // kit is what the tools share.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"eidolon/actors/tool"
 	"eidolon/fsapi"
 	"eidolon/fslocal"
@@ -194,7 +196,7 @@ func TestNew(t *testing.T) {
 		}
 	}
 	want := "SysBuiltIn.bash SysBuiltIn.read_file SysBuiltIn.write_file SysBuiltIn.edit SysBuiltIn.edit_text " +
-		"SysBuiltIn.move_file SysBuiltIn.ls SysBuiltIn.glob SysBuiltIn.grep SysBuiltIn.todo_write"
+		"SysBuiltIn.move_file SysBuiltIn.ls SysBuiltIn.glob SysBuiltIn.grep SysBuiltIn.todo_write SysBuiltIn.exit_plan_mode"
 	if list := strings.Join(got, " "); list != want {
 		t.Errorf("got  %s\nwant %s", list, want)
 	}
@@ -228,9 +230,9 @@ func TestClassify(t *testing.T) {
 		"write protected":  {"write_file", input("path", ".git/hooks/x", "content", ""), tool.Class{Edits: true, Subject: ".git/hooks/x", Protected: ".git/hooks/x"}},
 		"edit protected":   {"edit", input("path", ".git/config", "old", "a", "new", "b"), tool.Class{Edits: true, Subject: ".git/config", Protected: ".git/config"}},
 		"edit_text":        {"edit_text", input("path", "a", "action", "insert"), tool.Class{Edits: true, Subject: "a"}},
-		"move":             {"move_file", input("from", "a", "to", "b"), tool.Class{Edits: true, Subject: "a -> b"}},
-		"move protected":   {"move_file", input("from", "a", "to", ".git/b"), tool.Class{Edits: true, Subject: "a -> .git/b", Protected: ".git/b"}},
-		"move away":        {"move_file", input("from", ".git/b", "to", "a"), tool.Class{Edits: true, Subject: ".git/b -> a", Protected: ".git/b"}},
+		"move":             {"move_file", input("from", "a", "to", "b"), tool.Class{Edits: true, Subject: "a", Also: []string{"b"}}},
+		"move protected":   {"move_file", input("from", "a", "to", ".git/b"), tool.Class{Edits: true, Subject: "a", Also: []string{".git/b"}, Protected: ".git/b"}},
+		"move away":        {"move_file", input("from", ".git/b", "to", "a"), tool.Class{Edits: true, Subject: ".git/b", Also: []string{"a"}, Protected: ".git/b"}},
 		"todo_write":       {"todo_write", `{"items":[]}`, tool.Class{ReadOnly: true}},
 	}
 	for name, tt := range tests {
@@ -239,8 +241,38 @@ func TestClassify(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got != tt.want {
-				t.Errorf("got  %+v\nwant %+v", got, tt.want)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What a link leads to is a subject too, and a protected name stays one behind a link.
+//
+// Covers: R45, E50
+func TestClassifySeesThroughLinks(t *testing.T) {
+	w := newWorkspace(t, map[string]string{"docs/a.txt": "a", ".git/config": ""})
+	for link, target := range map[string]string{"l": "docs", "g": ".git"} {
+		if err := os.Symlink(target, filepath.Join(w.root, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for name, tt := range map[string]struct {
+		tool, input string
+		want        tool.Class
+	}{
+		"read":  {"read_file", input("path", "l/a.txt"), tool.Class{ReadOnly: true, Speculative: true, Subject: "l/a.txt", Also: []string{"docs/a.txt"}}},
+		"glob":  {"glob", input("pattern", "l/*"), tool.Class{ReadOnly: true, Speculative: true, Subject: "l", Also: []string{"docs"}}},
+		"write": {"write_file", input("path", "g/x", "content", ""), tool.Class{Edits: true, Subject: "g/x", Also: []string{".git/x"}, Protected: ".git/x"}},
+		"move": {"move_file", input("from", "l/a.txt", "to", "g/a"), tool.Class{
+			Edits: true, Subject: "l/a.txt", Also: []string{"g/a", "docs/a.txt", ".git/a"}, Protected: ".git/a",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := w.classify(tt.tool, tt.input)
+			if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+				t.Errorf("(-want +got):\n%s%v", diff, err)
 			}
 		})
 	}

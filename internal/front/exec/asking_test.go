@@ -18,7 +18,7 @@ func questioned() []event.Envelope {
 		{Seq: 1, Turn: 1, Event: event.Message{Role: event.RoleUser, Text: "go"}},
 		{Seq: 2, Turn: 1, Round: 1, Event: event.ToolUse{Call: "t1r1c1", ModelID: "a", Name: "T.write", Input: json.RawMessage(`{}`)}},
 		{Turn: 1, Round: 1, Event: event.Asked{
-			Call: "t1r1c1", Name: "T.write", Rule: "mode.ask", Reason: "It writes.\x1b[2J", By: "policy", Preview: "+1\n", Covers: "all",
+			Call: "t1r1c1", Name: "T.write", Rule: "mode.ask", Reason: "It writes.\x1b[2J", By: "policy", Preview: "+1\n", Covers: "all", Kept: "one", Wide: "more",
 		}},
 		{Seq: 3, Turn: 1, Round: 1, Event: event.Decision{Call: "t1r1c1", Verdict: "allow", By: "user", Asked: true}},
 		{Turn: 1, Round: 1, Event: event.Answered{Call: "t1r1c1", Allow: true}},
@@ -45,8 +45,8 @@ func TestQuestionsAsJSON(t *testing.T) {
 	}
 	want := []map[string]any{
 		{
-			"type": "eidolon.asked", "call_id": "t1r1c1", "model_id": "a", "name": "T.write", "rule": "mode.ask",
-			"reason": "It writes.\x1b[2J", "by": "policy", "preview": "+1\n", "covers": "all",
+			"type": "eidolon.asked", "call_id": "t1r1c1", "model_id": "a", "name": "T.write", "rule": "mode.ask", "starts": "",
+			"reason": "It writes.\x1b[2J", "by": "policy", "preview": "+1\n", "covers": "all", "kept": "one", "wide": "more",
 		},
 		{"type": "eidolon.answered", "call_id": "t1r1c1", "model_id": "a", "allow": true},
 	}

@@ -178,7 +178,7 @@ func (b *batch) show(e event.Envelope) {
 	case event.Asked:
 		b.line("eidolon.asked", object{
 			"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "name": ev.Name, "rule": ev.Rule, "reason": ev.Reason,
-			"by": ev.By, "preview": ev.Preview, "covers": ev.Covers,
+			"by": ev.By, "preview": ev.Preview, "starts": ev.Starts, "covers": ev.Covers, "kept": ev.Kept, "wide": ev.Wide,
 		})
 	case event.Answered:
 		b.line("eidolon.answered", object{"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "allow": ev.Allow})

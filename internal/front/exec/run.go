@@ -67,15 +67,10 @@ type Options struct {
 // Run sends the prompt, waits for the end of the turn, closes the session, and gives the exit code.
 func Run(ctx context.Context, o Options) int {
 	o.Session.Tell(session.Attach{Name: Name, From: o.From})
-	turns, err := o.say(ctx)
-	code := ExitUsage
-	if err != nil {
-		o.Sink.Fail("input", err.Error())
-	} else {
-		code = o.turns(ctx, turns)
-	}
+	code := o.all(ctx)
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Closing)
 	defer cancel()
+	defer o.lastNotices()
 	if err := o.Session.Close(closing); err != nil && code == ExitDone {
 		fmt.Fprintf(o.Stderr, "error: the session did not end well: %v\n", err)
 		return ExitFailed
@@ -83,13 +78,63 @@ func Run(ctx context.Context, o Options) int {
 	return code
 }
 
-// say sends what the user said.
-func (o Options) say(ctx context.Context) (turns int, err error) {
-	if o.Say != nil {
-		return o.Say(ctx, o.Prompt)
+// all sends what the user said and gives the exit code of what came of it.
+func (o Options) all(ctx context.Context) int {
+	if o.Say == nil {
+		o.Session.Tell(session.UserTurn{Text: o.Prompt})
+		return o.turns(ctx, 1)
 	}
-	o.Session.Tell(session.UserTurn{Text: o.Prompt})
-	return 1, nil
+	s, sig := o.say(ctx)
+	switch {
+	case sig != nil:
+		return exit.Signalled(sig)
+	case s.err != nil:
+		o.Sink.Fail("input", s.err.Error())
+		return ExitUsage
+	}
+	return o.turns(ctx, s.turns)
+}
+
+// said is what came of sending the prompt.
+type said struct {
+	turns int
+	err   error
+}
+
+// say sends the prompt, which may take a while: commands of the user may look at it. A signal ends that;
+// what was sent all the same ends with the session.
+func (o Options) say(ctx context.Context) (s said, sig os.Signal) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan said, 1)
+	go func() {
+		turns, err := o.Say(ctx, o.Prompt)
+		done <- said{turns, err}
+	}()
+	for {
+		select {
+		case s := <-done:
+			return s, sig
+		case sig = <-o.Signals:
+			cancel()
+		case line := <-o.Notices:
+			o.notice(line)
+		}
+	}
+}
+
+func (o Options) notice(line string) { fmt.Fprintf(o.Stderr, "notice: %s\n", clean.Line(line)) }
+
+// lastNotices shows those that came with the end.
+func (o Options) lastNotices() {
+	for {
+		select {
+		case line := <-o.Notices:
+			o.notice(line)
+		default:
+			return
+		}
+	}
 }
 
 // turns waits for the end of so many turns and gives the exit code of the last one.
@@ -121,7 +166,7 @@ func (o Options) wait(ctx context.Context) int {
 			interrupted = exit.Signalled(sig)
 			o.Session.Tell(session.Cancel{})
 		case line := <-o.Notices:
-			fmt.Fprintf(o.Stderr, "notice: %s\n", clean.Line(line))
+			o.notice(line)
 		case why := <-o.Lost:
 			o.Sink.Fail("lost", why)
 			return ExitFailed

@@ -17,6 +17,7 @@ import (
 // How much of a call's input and output the status lines show.
 const (
 	inputShown  = 140 // characters
+	reasonShown = 600 // of why a call failed: it ends with what to do
 	outputShown = 5   // lines
 )
 
@@ -137,7 +138,7 @@ func (t *Text) call(ev event.ToolUse) {
 		return
 	}
 	t.names[ev.Call] = ev.Name
-	t.status("⏺ %s %s", ev.Name, clip(string(ev.Input)))
+	t.status("⏺ %s %s", ev.Name, clip(string(ev.Input), inputShown))
 	if command, ok := bashCommand(ev); ok {
 		t.status("Tool requested: bash command=%q", command)
 	}
@@ -163,7 +164,11 @@ func (t *Text) result(r event.ToolResult) {
 			t.status("  … +%d lines", len(lines)-outputShown)
 			break
 		}
-		t.status("  %s", clip(line))
+		shown := inputShown
+		if !r.OK {
+			shown = reasonShown
+		}
+		t.status("  %s", clip(line, shown))
 	}
 	if strings.HasSuffix(t.names[r.Call], ".bash") {
 		t.bashFinished(r)
@@ -171,11 +176,13 @@ func (t *Text) result(r event.ToolResult) {
 	t.status("Done. (%.2fs)", r.MS/1000)
 }
 
+// bashFinished says how a command ended, and when the sandbox was in its way.
 func (t *Text) bashFinished(r event.ToolResult) {
 	var out struct {
 		Data struct {
-			ExitCode int  `json:"exit_code"`
-			TimedOut bool `json:"timed_out"`
+			ExitCode int    `json:"exit_code"`
+			TimedOut bool   `json:"timed_out"`
+			Hindered string `json:"hindered"`
 		}
 	}
 	switch {
@@ -185,12 +192,15 @@ func (t *Text) bashFinished(r event.ToolResult) {
 	default:
 		t.status("Tool finished: bash exit=%d", out.Data.ExitCode)
 	}
+	if out.Data.Hindered != "" {
+		t.status("  [%s]", out.Data.Hindered)
+	}
 }
 
 // board shows the task list.
 func (t *Text) board(list event.Todos) {
 	for _, todo := range list.Todos {
-		t.status("  %s %s", todo.Mark(), clip(todo.Content))
+		t.status("  %s %s", todo.Mark(), clip(todo.Content, inputShown))
 	}
 }
 
@@ -247,10 +257,10 @@ func lines(s string) []string {
 	return strings.Split(strings.TrimRight(s, "\n"), "\n")
 }
 
-func clip(s string) string {
+func clip(s string, most int) string {
 	n := 0
 	for i := range s {
-		if n == inputShown {
+		if n == most {
 			return s[:i] + "…"
 		}
 		n++

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"eidolon/actors/tool"
+	"eidolon/fslocal/sandbox"
+	"eidolon/internal/config"
+	"eidolon/internal/policy"
+)
+
+// Check says what no session could keep to in a configuration that can be read: permission rules, and the
+// confinement of commands on this machine. The notices are about what has no effect.
+func Check(o Options) (notices []string, err error) {
+	bench, err := openWorkbench(o, plans(o))
+	if err != nil {
+		return nil, err
+	}
+	_, notices, err = readRules(&o.Config, bench.all)
+	if confined := bench.sandbox.Check(false); confined != nil {
+		err = errors.Join(err, fmt.Errorf("commands cannot be confined: %w", confined))
+	}
+	return append(notices, bench.notices()...), errors.Join(err, bench.close())
+}
+
+// readRules reads the permission rules of the configuration. The sentences are what the user should know
+// about rules that do not do what they seem to.
+func readRules(c *config.Config, specs []tool.Spec) (policy.Rules, []string, error) {
+	rules, notices, err := policy.Read(ruleLists(c))
+	if err != nil {
+		return rules, notices, fmt.Errorf("the permission rules cannot be used:\n%w", err)
+	}
+	return rules, slices.Concat(notices, rules.Unknown(specs)), nil
+}
+
+func ruleLists(c *config.Config) policy.Lists {
+	return policy.Lists{
+		Allow: ruleLines(c, "permissions.allow"), Ask: ruleLines(c, "permissions.ask"),
+		Deny: ruleLines(c, "permissions.deny"), Readers: ruleLines(c, "permissions.readers"),
+	}
+}
+
+func ruleLines(c *config.Config, key string) []policy.Line {
+	var all []policy.Line
+	for _, item := range c.Items(key) {
+		all = append(all, policy.Line(item))
+	}
+	return all
+}
+
+// newPolicy is what a mode means for a session in a workspace.
+func newPolicy(o Options, bench *workbench, mode policy.Mode, rules policy.Rules) policy.Policy {
+	return policy.New(policy.Options{
+		Mode: mode, Person: o.Person, Rules: rules, Roots: []string{bench.files.Root(), o.Root}, Home: o.Home,
+		Unconfined: !bench.sandbox.Reach().Files, Enforced: o.Config.Sandbox.Bash == string(sandbox.Enforce),
+	})
+}
+
+// policy is what a mode means in this session.
+func (a *App) policy(mode policy.Mode) policy.Policy {
+	return newPolicy(a.options, a.bench, mode, a.rules)
+}
+
+// openRules reads the rules for the session. Nothing runs before they are known.
+func (a *App) openRules() error {
+	rules, notices, err := readRules(&a.options.Config, a.bench.all)
+	a.rules, a.Notices = rules, append(a.Notices, notices...)
+	return err
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+
+	"eidolon/fslocal/proc"
+	"eidolon/fslocal/sandbox"
+	"eidolon/internal/config"
+	"eidolon/internal/policy"
+)
+
+// newSandbox makes what confines the commands of a workspace.
+func newSandbox(o Options, root string) *sandbox.Box {
+	s := o.Config.Sandbox
+	return sandbox.New(sandbox.Options{
+		Level: sandbox.Level(s.Bash), Workspace: root, Home: o.Home, Environ: proc.Environ(o.Environ, s.PassEnv),
+		AllowWrite: s.AllowWrite, ForbidRead: s.ForbidRead, Own: o.Base, Network: s.Network,
+	})
+}
+
+// forbiddenBelow lists what nobody reads, for files below some directories. The keys in the base directory
+// are left out where they are somewhere else: a list that is empty costs the reading of files nothing.
+func forbiddenBelow(o Options, roots ...string) []string {
+	paths := o.Config.Sandbox.ForbidRead
+	base := realName(o.Base)
+	if o.Base == "" || slices.ContainsFunc(roots, func(root string) bool {
+		rel, err := filepath.Rel(realName(root), base)
+		return err != nil || filepath.IsLocal(rel)
+	}) {
+		return paths
+	}
+	return withoutKeys(paths, o.Base)
+}
+
+// withoutKeys leaves out what is forbidden without anybody's asking for it: the keys in the base directory.
+func withoutKeys(paths []string, base string) []string {
+	keys := filepath.Join(base, ".env")
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == keys })
+}
+
+// realName is a name without links, as far as it can be told.
+func realName(name string) string {
+	if to, err := filepath.EvalSymlinks(name); err == nil {
+		return to
+	}
+	return name
+}
+
+// plans says whether a run is in plan mode from its beginning to its end.
+func plans(o Options) func() bool { return func() bool { return o.Mode == policy.Plan } }
+
+// plans says whether the session is in plan mode now.
+func (a *App) plans() bool { return a.Posture() == policy.Plan }
+
+// unconfined says what the user should know of a sandbox that does not do all it is there for, or "".
+func unconfined(c config.Sandbox, base string, reach sandbox.Reach) string {
+	switch {
+	case reach.Files:
+		return ""
+	case c.Bash != string(sandbox.Off):
+		return "commands are not confined to the workspace: " + reach.Lacks + "; `sandbox: {bash: off}` says that you know"
+	case len(withoutKeys(c.ForbidRead, base)) > 0:
+		return "sandbox.forbidRead holds for the file tools; with `sandbox.bash: off` a shell command can still read these paths"
+	}
+	return ""
+}

@@ -10,6 +10,7 @@ import (
 // asking is the call that the session wants an answer for.
 type asking struct {
 	call  string            // key of the call that was asked about last, or ""
+	rule  string            // that asked; a call can be asked about twice
 	panel *overlay.Approval // nil when it was answered
 }
 
@@ -31,21 +32,20 @@ func (c *chat) onAsked(asked *view.Asked) {
 			c.closeModal()
 		}
 		c.asking = asking{}
-	case asked.Call != c.asking.call:
+	case asked.Call != c.asking.call || asked.Rule != c.asking.rule:
 		if c.asking.panel != nil && c.modal == overlay.Overlay(c.asking.panel) {
 			c.modal = nil
 		}
 		c.ask(*asked)
+	case c.asking.panel != nil:
+		c.asking.panel.Show(overlay.RequestOf(*asked)) // perhaps its code has colours now
 	}
 }
 
 func (c *chat) ask(asked view.Asked) {
 	call := asked.Call
-	c.asking = asking{call: call}
-	c.asking.panel = overlay.NewApproval(overlay.Request{
-		Tool: asked.Name, Input: string(asked.Input), Asker: asked.By, Rule: asked.Rule, Reason: asked.Reason, Blocks: asked.Preview,
-		Session: asked.Covers, Project: asked.Covers,
-	}, overlay.ApprovalOptions{
+	c.asking = asking{call: call, rule: asked.Rule}
+	c.asking.panel = overlay.NewApproval(overlay.RequestOf(asked), overlay.ApprovalOptions{
 		Now: c.o.Now, Keys: c.o.Keys,
 		OnAnswer: func(v overlay.Verdict, note string) { c.answer(call, v, note) },
 	})
@@ -62,7 +62,7 @@ func (c *chat) nextApproval() {
 }
 
 func (c *chat) answer(call string, v overlay.Verdict, note string) {
-	a := session.Answer{Call: call, Note: note}
+	a := session.Answer{Call: call, Rule: c.asking.rule, Wide: c.asking.panel.Wide(), Note: note}
 	switch v {
 	case overlay.Deny:
 	case overlay.AllowOnce:

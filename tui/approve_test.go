@@ -69,6 +69,10 @@ func TestACallIsAllowedForTheSession(t *testing.T) {
 func TestACallIsAllowedForTheProject(t *testing.T) {
 	t.Parallel()
 	d := asked(t, edits, setting{})
+	d.see("every edit of notes.txt")
+	d.press("p")
+	d.see("more.txt", "every edit of more.txt") // another file
+	d.pass(deaf)
 	d.press("p")
 	d.see("All done.", "for this project")
 	d.idle()
@@ -76,6 +80,39 @@ func TestACallIsAllowedForTheProject(t *testing.T) {
 	again := open(t, edits, setting{root: d.root, base: d.base, mode: policy.Ask})
 	again.say("please")
 	again.see("All done.", "nothing changed")
+}
+
+// Covers: R48, R80
+func TestAnAnswerCoversMore(t *testing.T) {
+	t.Parallel()
+	const script = `
+answers:
+  - parts:
+      - call: {name: SysBuiltIn.bash, input: {command: "make one"}}
+  - parts:
+      - call: {name: SysBuiltIn.bash, input: {command: "make one more"}}
+  - parts:
+      - call: {name: SysBuiltIn.bash, input: {command: "make two"}}
+  - parts:
+      - text: "All done.\n"
+`
+	d := asked(t, script, setting{})
+	d.see("yes, in this session  the command `make one`")
+	d.press("w")
+	d.see("yes, in this project  every command that begins with `make one`", "w cover less")
+	d.press("p")
+	d.see("the command `make two`") // the one between was not asked about
+	d.pass(deaf)
+	d.press("n")
+	d.see("All done.")
+	d.idle()
+	d.leave()
+	again := open(t, script, setting{root: d.root, base: d.base, mode: policy.Ask})
+	again.say("please")
+	again.see("the command `make two`")
+	again.pass(deaf)
+	again.press("n")
+	again.see("All done.")
 }
 
 // The model is told why, or its script fails.
@@ -193,4 +230,20 @@ func TestARequestOnASmallScreen(t *testing.T) {
 	d.pass(deaf)
 	d.press("n")
 	d.see("All done.")
+}
+
+// What a command starts is named when it does not say so plainly.
+//
+// Covers: R80
+func TestTheProgramsOfACommandAreNamed(t *testing.T) {
+	t.Parallel()
+	d := asked(t, `
+answers:
+  - parts:
+      - call: {name: SysBuiltIn.bash, input: {command: "mkdir -p out && env A=1 sh -c 'touch out/a; $TOOL x' >log"}}
+  - parts: [text: "Done.\n"]
+`, setting{})
+	d.see("starts   mkdir -p out · env", "touch out/a", "what cannot be told before it runs")
+	d.press("n")
+	d.see("Done.")
 }

@@ -28,7 +28,7 @@ func builtIns() []builtIn {
 		{"effort", "choose how long the model thinks", (*chat).setEffort, true},
 		{"agent", "choose an agent", (*chat).setAgent, true},
 		{"plan", "only read from now on; Shift+Tab goes on", func(c *chat, _ string) { c.setPosture("plan") }, false},
-		{"yolo", "allow everything that the guard does not refuse", func(c *chat, _ string) { c.askYolo() }, false},
+		{"yolo", "allow everything that neither the guard nor a rule denies", func(c *chat, _ string) { c.askYolo() }, false},
 		{"todo", "show the list of things to do", func(c *chat, _ string) { c.showTodos() }, false},
 		{"export", "write the session to a file", (*chat).export, true},
 		{"copy", "copy the last answer", func(c *chat, _ string) { c.copyAnswer() }, false},

@@ -67,6 +67,7 @@ type chat struct {
 	pacer *screen.Pacer[*stage, view.Frame]
 
 	looks   *looks
+	painter view.Painter // for what runs beside the screen
 	history *screen.Transcript
 	editor  *prompt.Editor
 	queue   queue.Queue
@@ -158,7 +159,6 @@ func newChat(ctx context.Context, o Options) (*chat, error) {
 		c.app.SetAfterDrawFunc(o.Drawn)
 	}
 	c.app.SetInputCapture(keepInterrupt)
-	c.editor.Focus(nil) // it draws the cursor while it is in sight
 	c.app.SetRoot(&root{Box: tview.NewBox(), c: c}, true)
 	return c, nil
 }

@@ -114,7 +114,6 @@ func open(t *testing.T, script string, s setting) *desk {
 	}
 	d.term, d.sim = screen.Simulate(s.w, s.h, time.Now)
 	cfg := config.Default()
-	cfg.Sandbox.Bash = "off"
 	if s.config != nil {
 		s.config(&cfg)
 	}
@@ -125,10 +124,14 @@ func open(t *testing.T, script string, s setting) *desk {
 	o := app.Options{
 		Config: cfg, Profile: *s.profile, Base: d.base, Root: d.root,
 		Home: filepath.Dir(d.root), Environ: os.Environ(), Mode: s.mode, ModeGiven: true, Script: parsed, BuiltIn: app.BuiltIns(),
-		Now: s.clock,
-		Copy: func(_ context.Context, text string) (string, error) {
-			d.copied <- text
-			return "copied", nil
+		Now: s.clock, Trusted: func(string, []byte) bool { return true },
+		Copy: func(ctx context.Context, text string) (string, error) {
+			select {
+			case d.copied <- text:
+				return "copied", nil
+			case <-ctx.Done(): // nobody looks at what was copied
+				return "", ctx.Err()
+			}
 		},
 		Unhandled: func(who actorkit.Address, m any) { t.Errorf("%v does not know %#v", who, m) },
 	}
@@ -264,7 +267,8 @@ var strokes = map[string]stroke{
 	"alt+o": {tcell.KeyRune, 'o', tcell.ModAlt}, "alt+enter": {tcell.KeyEnter, 0, tcell.ModAlt},
 	"ctrl+l": {tcell.KeyCtrlL, 0, tcell.ModCtrl}, "ctrl+down": {tcell.KeyDown, 0, tcell.ModCtrl},
 	"ctrl+u": {tcell.KeyCtrlU, 0, tcell.ModCtrl}, "ctrl+a": {tcell.KeyCtrlA, 0, tcell.ModCtrl},
-	"right": {tcell.KeyRight, 0, 0},
+	"right": {tcell.KeyRight, 0, 0}, "shift+right": {tcell.KeyRight, 0, tcell.ModShift}, "shift+home": {tcell.KeyHome, 0, tcell.ModShift},
+	"ctrl+right": {tcell.KeyRight, 0, tcell.ModCtrl}, "ctrl+shift+right": {tcell.KeyRight, 0, tcell.ModCtrl | tcell.ModShift},
 }
 
 // write types a text, and waits until its end stands in the prompt or a box.

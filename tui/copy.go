@@ -28,6 +28,7 @@ func (c *chat) copySelection() {
 	if text, ok := c.history.Selection(); ok {
 		c.copyText(text)
 		c.history.ClearSelection()
+		c.history.EndSelect()
 	}
 }
 

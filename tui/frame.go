@@ -50,12 +50,18 @@ func (c *chat) show(f view.Frame) {
 	if f.Lost != "" {
 		c.lost = f.Lost
 	}
+	if !f.Reset && c.facts.Session == before.Session && c.facts.Posture != before.Posture {
+		c.open.Posture = c.facts.Posture // also when it is not the person who changed it, but an approved plan
+	}
 	c.colour(f.Wanted)
 	c.runPosted()
 	c.onTurn(before)
 	c.onAsked(f.Asked)
 	c.atEdges()
 }
+
+// colourWithin is how long the colours of a piece of code may take. Without them it stays plain.
+const colourWithin = 3 * time.Second
 
 // colour has code highlighted beside the screen.
 func (c *chat) colour(wanted []view.Wanted) {
@@ -67,7 +73,9 @@ func (c *chat) colour(wanted []view.Wanted) {
 			if ctx.Err() != nil {
 				break
 			}
-			spans := view.Highlight(w.Lang, w.Text)
+			within, cancel := context.WithTimeout(ctx, colourWithin)
+			spans := c.painter.Colour(within, w)
+			cancel()
 			c.pacer.Do(func(s *stage) { s.model.Coloured(w.ID, spans) })
 		}
 		return nil

@@ -15,6 +15,7 @@ const interrupt = keys.Interrupt
 // onKey gives a key to who has the keys: the modal panel, else the attached one, else the chat and the
 // prompt.
 func (c *chat) onKey(ev *tcell.EventKey) {
+	second := c.chord != (keys.Stroke{}) // of two keys, which no list or line above the prompt has
 	hit := c.o.Keys.Lookup(ev, c.chord, c.contexts()...)
 	c.chord = keys.Stroke{}
 	switch hit.State {
@@ -30,13 +31,16 @@ func (c *chat) onKey(ev *tcell.EventKey) {
 		return
 	}
 	switch {
+	case c.modal == nil && c.history.Selecting():
+		c.onSelecting(hit)
+		return
 	case c.modal != nil:
 		if c.modal.ID() == overlay.Approve && hit.State == keys.Unbound && c.inChat(ev) == keys.NextPosture {
 			c.nextPosture() // the question is judged anew
 			return
 		}
 		c.modal.HandleKey(ev, hit.Action)
-	case c.attached != nil && c.attached.HandleKey(ev, c.inAttached(ev)):
+	case c.attached != nil && !second && c.attached.HandleKey(ev, c.inAttached(ev)):
 	case hit.State == keys.Bound && c.do(hit.Action):
 	case hit.State == keys.Bound && c.otherUse(ev, hit):
 	default:
@@ -51,6 +55,9 @@ func (c *chat) onKey(ev *tcell.EventKey) {
 func (c *chat) contexts() []keys.Context {
 	if c.modal != nil {
 		return append([]keys.Context{keys.Always}, c.modal.Contexts()...)
+	}
+	if c.history.Selecting() {
+		return []keys.Context{keys.Always, keys.Reading, keys.Chat}
 	}
 	return []keys.Context{keys.Always, keys.Prompt, keys.Chat}
 }
@@ -95,6 +102,9 @@ func (c *chat) onPaste(text string) {
 	case c.modal != nil:
 		c.modal.Paste(text)
 	case c.attached != nil && c.attached.Paste(text):
+	case c.history.Selecting():
+		c.history.EndSelect()
+		c.editor.Paste(text)
 	default:
 		c.editor.Paste(text)
 	}
@@ -148,6 +158,7 @@ func actions() map[keys.Action]func(*chat) bool {
 		keys.Sessions:         yes((*chat).pickSession),
 		keys.Models:           yes((*chat).pickModel),
 		keys.Agents:           yes((*chat).pickAgent),
+		keys.SelectText:       yes((*chat).beginSelect),
 	}
 }
 
@@ -204,6 +215,8 @@ func (c *chat) onInterrupt() {
 	switch {
 	case c.history.HasSelection():
 		c.copySelection()
+	case c.modal == nil && c.history.Selecting():
+		c.history.EndSelect()
 	case c.editor.Selection() != "":
 		c.copyText(c.editor.Selection())
 		c.editor.DropSelection()

@@ -10,6 +10,7 @@ import (
 const (
 	listWithin  = 2 * time.Second // a listing; then the prompt goes on without it
 	workWithin  = 30 * time.Second
+	sendWithin  = 10 * time.Minute // hooks may look at a prompt; each has a limit of its own
 	openWithin  = 30 * time.Second
 	closeWithin = 5 * time.Second
 )

@@ -43,12 +43,19 @@ func (c *chat) paint(s tcell.Screen) {
 		screen.DrawTooSmall(c.canvas(s, c.areas.History))
 		return
 	}
-	place(c.history, c.areas.History).Draw(s)
+	if place(c.history, c.areas.History).Draw(s); c.modal != nil {
+		s.HideCursor() // the keys are elsewhere
+	}
 	screen.NewLinesBar{Lines: c.history.Below()}.Draw(c.canvas(s, c.areas.NewLines))
 	place(c.waiting, c.areas.Queue).Draw(s)
 	c.todoLine().Draw(c.canvas(s, c.areas.Todo))
 	if p := c.panel(); p != nil && !c.areas.Panel.Empty() {
 		p.Draw(c.canvas(s, c.areas.Panel))
+	}
+	if c.history.Selecting() {
+		c.editor.Blur()
+	} else {
+		c.editor.Focus(nil) // it draws the cursor while it is in sight
 	}
 	if !c.areas.Prompt.Empty() {
 		place(c.editor, c.areas.Prompt).Draw(s)

@@ -165,7 +165,9 @@ func (c *chat) atEdges() {
 	id := c.earlier.id
 	c.beside(workWithin, func(ctx context.Context) func() {
 		events, more, err := c.o.Sessions.Past(ctx, id, false, pageEvents)
-		items := view.Past(view.Options{ASCII: c.o.ASCII}, events)
+		within, cancel := context.WithTimeout(ctx, colourWithin)
+		items := view.Past(within, &c.painter, view.Options{ASCII: c.o.ASCII}, events)
+		cancel()
 		return func() {
 			if id != c.earlier.id || !c.earlier.loading {
 				return // the history was begun anew

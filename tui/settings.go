@@ -109,11 +109,11 @@ var postureHelp = map[string]string{
 	"ask":  "ask: reading is allowed, everything else is asked about",
 	"auto": "auto: edits and commands are allowed, what looks dangerous is asked about",
 	"plan": "plan: only reading",
-	"yolo": "yolo: everything is allowed that the guard does not refuse",
+	"yolo": "yolo: everything is allowed that neither the guard nor a rule denies",
 }
 
 func (c *chat) askYolo() {
-	c.choose(overlay.Yolo, "Allow every call from now on? Nothing is asked any more; only what the guard refuses is not run.",
+	c.choose(overlay.Yolo, "Allow every call from now on? Only plans and runs outside the sandbox are asked about then, and what the guard or a deny rule refuses is not run.",
 		[]overlay.Option{{Text: "allow everything"}, {Text: "no"}}, 1, func(i int) {
 			if i == 0 {
 				c.setPosture("yolo")

@@ -36,6 +36,8 @@ func (c *chat) noticeText() string {
 	switch {
 	case now.Before(c.quitAt):
 		return c.o.Keys.Label(interrupt) + " again to quit"
+	case c.modal == nil && c.history.Selecting():
+		return c.selectingHint() // always: characters are no text then
 	case now.Before(c.passing.until):
 		return c.passing.text
 	case c.lost != "":

@@ -79,7 +79,7 @@ func (c *chat) sendQueued(item queue.Item) {
 func (c *chat) send(text string, ahead bool) {
 	c.sending, c.cancelled = true, false
 	to := c.sink
-	c.stopSending = c.beside(workWithin, func(ctx context.Context) func() {
+	c.stopSending = c.beside(sendWithin, func(ctx context.Context) func() {
 		sent, err := c.o.Conversation.Send(ctx, text, ahead)
 		return func() { c.onSent(text, to, sent, err) }
 	})

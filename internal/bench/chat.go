@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/creack/pty"
@@ -17,7 +18,7 @@ import (
 )
 
 // chat is the program in a terminal of its own, looked at from outside: what is typed and when, what is
-// drawn and when. The terminal answers no questions and reads as fast as it can.
+// drawn and when. The terminal answers no questions and reads as fast as it can, or as the link to it can.
 type chat struct {
 	cmd    *exec.Cmd
 	tty    *os.File
@@ -25,6 +26,7 @@ type chat struct {
 	dir    string
 	began  time.Time
 	drawn  chan piece
+	link   atomic.Int64 // how many bytes a second it takes, 0 for as fast as it can
 }
 
 // piece is what came out of the program at one time.
@@ -42,14 +44,19 @@ const (
 // errNoPrompt is given for a program that has no chat.
 var errNoPrompt = errors.New("no prompt appears")
 
-// chat starts the program without arguments, against a model that plays a script.
-func (p *probe) chat(ctx context.Context, script string) (c *chat, err error) {
+// chat starts the program without arguments, against a model that plays the script of a file.
+func (p *probe) chat(ctx context.Context, script string) (*chat, error) {
 	path := filepath.Join(p.scripts, script)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := stubmodel.Parse(path, data)
+	return p.chatOn(ctx, path, data)
+}
+
+// chatOn is chat for a script that is no file.
+func (p *probe) chatOn(ctx context.Context, name string, script []byte) (c *chat, err error) {
+	parsed, err := stubmodel.Parse(name, script)
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +85,23 @@ func (p *probe) chat(ctx context.Context, script string) (c *chat, err error) {
 	return c, nil
 }
 
+// packet is how much comes over a slow link at once.
+const packet = 1400
+
 // read notes what is drawn until the program ends.
 func (c *chat) read() {
 	defer close(c.drawn)
 	for {
 		buf := make([]byte, 32<<10)
+		if c.link.Load() > 0 {
+			buf = buf[:packet]
+		}
 		n, err := c.tty.Read(buf)
 		if err != nil {
 			return
+		}
+		if rate := c.link.Load(); rate > 0 {
+			time.Sleep(time.Duration(n) * time.Second / time.Duration(rate)) //nolint:forbidigo // this is how long the link needs
 		}
 		c.drawn <- piece{time.Now(), buf[:n]} //nolint:forbidigo // a benchmark is about real time
 	}
@@ -93,7 +109,7 @@ func (c *chat) read() {
 
 // until reads until a text was drawn, and gives the time at which it was.
 func (c *chat) until(ctx context.Context, text string) (time.Time, error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	var tail []byte // a text may come in two pieces
 	for {

@@ -79,6 +79,7 @@ const (
 	Sessions
 	Models
 	Agents
+	SelectText
 
 	// Of lists: completions above the prompt, and the lists of boxes.
 
@@ -108,6 +109,7 @@ const (
 	ApproveOnce
 	ApproveSession
 	ApproveProject
+	ApproveWide
 	ApproveDeny
 	ApproveReason
 	ApproveChoose
@@ -130,6 +132,36 @@ const (
 	QueueSendNext
 	QueueKeep
 	QueueDrop
+
+	// Of selecting text in the history.
+
+	ReadLeft
+	ReadRight
+	ReadUp
+	ReadDown
+	ReadWordLeft
+	ReadWordRight
+	ReadLineStart
+	ReadLineEnd
+	ReadItemUp
+	ReadItemDown
+	ReadPageUp
+	ReadPageDown
+	ReadTop
+	ReadEnd
+	ReadSelectLeft
+	ReadSelectRight
+	ReadSelectUp
+	ReadSelectDown
+	ReadSelectWordLeft
+	ReadSelectWordRight
+	ReadSelectLineStart
+	ReadSelectLineEnd
+	ReadCharacters
+	ReadWords
+	ReadLines
+	ReadCopy
+	ReadClose
 )
 
 // String gives the name of an action, as the configuration spells it.
@@ -185,6 +217,7 @@ const (
 	Search                   // typing the words of a search in the transcript
 	Cards                    // choosing one of a few answers
 	Cancelled                // deciding about waiting prompts after a cancelled turn
+	Reading                  // selecting text in the history
 	contexts
 )
 
@@ -192,7 +225,7 @@ const (
 func (c Context) String() string {
 	return [contexts]string{
 		"Everywhere", "Chat", "Prompt", "Lists above the prompt", "Boxes", "Approval", "Search in the transcript",
-		"Choices", "Waiting prompts after a cancelled turn",
+		"Choices", "Waiting prompts after a cancelled turn", "Selecting text in the history",
 	}[min(c, contexts-1)]
 }
 

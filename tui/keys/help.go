@@ -23,7 +23,7 @@ type HelpLine struct {
 // people look for.
 func (t *Table) Help() []Group {
 	var groups []Group
-	for _, c := range []Context{Prompt, Chat, Always, List, Box, Approval, Search, Cards, Cancelled} {
+	for _, c := range []Context{Prompt, Chat, Always, Reading, List, Box, Approval, Search, Cards, Cancelled} {
 		g := Group{Title: c.String()}
 		for _, r := range rows {
 			if r.context != c {

@@ -42,6 +42,8 @@ type Approval struct {
 	base
 	options ApprovalOptions
 	guard   guard
+	request Request
+	wide    bool         // an approval for longer covers more
 	sheet   screen.Sheet // all that is known of the call
 
 	answers []answer
@@ -70,18 +72,47 @@ type answer struct {
 
 // NewApproval makes an approval.
 func NewApproval(r Request, o ApprovalOptions) *Approval {
-	a := &Approval{base: named(Approve, ""), options: o, guard: guard{now: o.Now}}
+	a := &Approval{base: named(Approve, ""), options: o, guard: guard{now: o.Now}, request: r}
 	a.offer(r)
 	a.marked = len(a.answers) - 1
 	a.sheet.Set(r.blocks())
 	return a
 }
 
+// Wide says whether an answer for longer is to cover more.
+func (a *Approval) Wide() bool { return a.wide }
+
+// widen has an approval for longer cover more, or less again. What it covers is shown in its place.
+func (a *Approval) widen() {
+	a.wide = !a.wide
+	a.answers = a.answers[:0]
+	a.offer(a.asked())
+	a.sheet.Set(a.asked().blocks())
+}
+
+// Show has the same request look another way. The answers and the place that is shown stay.
+func (a *Approval) Show(r Request) {
+	a.request = r
+	a.sheet.Set(a.asked().blocks())
+}
+
+// asked is the request as it stands.
+func (a *Approval) asked() Request {
+	if a.wide {
+		return a.request.widened()
+	}
+	return a.request
+}
+
 // offer finds the answers that there are, and the keys that give them.
 func (a *Approval) offer(r Request) {
 	t := bound(a.options.Keys)
+	once := "yes, once"
+	if r.Again {
+		once = "yes, once more, without the sandbox"
+	}
 	for _, one := range []answer{
-		{AllowOnce, keys.ApproveOnce, "", "yes, once", ""},
+		{AllowOnce, keys.ApproveOnce, "", once, ""},
 		{AllowSession, keys.ApproveSession, "", "yes, in this session", clean.Line(r.Session)},
 		{AllowProject, keys.ApproveProject, "", "yes, in this project", clean.Line(r.Project)},
 		{Deny, keys.ApproveDeny, "", "no", ""},
@@ -94,8 +125,20 @@ func (a *Approval) offer(r Request) {
 	}
 	a.noteKey = t.Label(keys.ApproveReason)
 	a.pageKey = t.Label(keys.BoxPageDown)
-	a.footer = hints(t, hint{keys.ApproveChoose, "choose"}, hint{keys.ApproveReason, "note"}, hint{keys.BoxPageDown, "down"}, hint{keys.BoxPageUp, "up"})
+	shown := []hint{{keys.ApproveChoose, "choose"}, {keys.ApproveReason, "note"}}
+	if r.Wide != "" {
+		shown = append(shown, hint{keys.ApproveWide, a.widens()})
+	}
+	a.footer = hints(t, append(shown, hint{keys.BoxPageDown, "down"}, hint{keys.BoxPageUp, "up"})...)
 	a.noteFooter = hints(t, hint{keys.BoxAccept, "keep the note"}, hint{keys.BoxClose, "drop it"})
+}
+
+// widens says what the key does that changes what is covered.
+func (a *Approval) widens() string {
+	if a.wide {
+		return "cover less"
+	}
+	return "cover more"
 }
 
 // Contexts is where the approval's keys are looked up.
@@ -116,6 +159,12 @@ func (a *Approval) HandleKey(ev *tcell.EventKey, act keys.Action) bool {
 	if i := slices.IndexFunc(a.answers, func(one answer) bool { return one.act == act }); i >= 0 {
 		if !a.guard.deaf() {
 			a.answer(a.answers[i].verdict)
+		}
+		return true
+	}
+	if act == keys.ApproveWide && a.request.Wide != "" {
+		if !a.guard.deaf() {
+			a.widen()
 		}
 		return true
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"eidolon/actors/event"
 	"eidolon/tui/overlay"
 	"eidolon/tui/theme"
 	"eidolon/tui/view"
@@ -199,6 +200,45 @@ func TestApprovalOffers(t *testing.T) {
 	}
 }
 
+// What is covered can be changed before it is allowed, is said where it is offered, and is told with the
+// answer.
+//
+// Covers: R48
+func TestApprovalThatCoversMore(t *testing.T) {
+	r := command()
+	r.Wide = "every command that begins with git"
+	for _, size := range [][2]int{{100, 30}, {40, 10}} {
+		var told []string
+		c := newClock()
+		var a *overlay.Approval
+		a = overlay.NewApproval(r, overlay.ApprovalOptions{
+			Now:      c.Now,
+			OnAnswer: func(v overlay.Verdict, _ string) { told = append(told, fmt.Sprint(v, a.Wide())) },
+		})
+		s := newStage(t)
+		shown := func() string { return strings.Join(s.text(s.draw(a, size[0], size[1])), "\n") }
+		if size[0] == 100 {
+			golden(t, "approval-wide", a)
+		}
+		shown()
+		press(t, a, "w")
+		if a.Wide() {
+			t.Error("a key that was on its way changes what is covered")
+		}
+		c.pass()
+		press(t, a, "w")
+		rows := shown()
+		if wide := strings.Contains(rows, "in this session  every command that begins with git") || strings.Contains(rows, "session+"); !wide {
+			t.Errorf("%v: the answers do not say what they cover:\n%s", size, rows)
+		}
+		press(t, a, "w", "w", "p")
+		press(t, a, "w", "s")
+		if want := []string{"project true", "session false"}; !slices.Equal(told, want) {
+			t.Errorf("%v: %v", size, told)
+		}
+	}
+}
+
 func TestApprovalMouse(t *testing.T) {
 	for _, size := range [][2]int{{100, 30}, {40, 10}} {
 		var told []string
@@ -233,4 +273,27 @@ func place(t *testing.T, rows []string, text string) overlay.Mouse {
 	}
 	t.Fatalf("%q is nowhere in %q", text, rows)
 	return overlay.Mouse{}
+}
+
+// A short command stands above the reasons: at 60x15 it is in sight before anything is scrolled.
+func TestApprovalShowsShortCommandFirst(t *testing.T) {
+	r := command()
+	r.Reason = strings.Repeat("it may change what nothing brings back ", 8)
+	r.Blocks = diff(1)
+	r.Blocks[0].Text = "git push --force"
+	s := newStage(t)
+	got := strings.Join(s.text(s.draw(overlay.NewApproval(r, overlay.ApprovalOptions{Now: newClock().Now}), 60, 15)), "\n")
+	if !strings.Contains(got, "git push --force") {
+		t.Errorf("the command is out of sight:\n%s", got)
+	}
+}
+
+// Who is asked a second time about a command, for outside the sandbox, reads that in the answer itself.
+func TestApprovalAgain(t *testing.T) {
+	r := overlay.RequestOf(view.Asked{Name: "SysBuiltIn.bash", Rule: event.RuleOutside, Reason: "Run it again without the sandbox?"})
+	s := newStage(t)
+	got := strings.Join(s.text(s.draw(overlay.NewApproval(r, overlay.ApprovalOptions{Now: newClock().Now}), 60, 15)), "\n")
+	if !strings.Contains(got, "y  yes, once more, without the sandbox") {
+		t.Error(got)
+	}
 }

@@ -90,7 +90,11 @@ func (a *Approval) drawLow(c screen.Canvas, left, row int) {
 			role, mark = theme.Selected, c.Glyph("❯", ">")
 		}
 		if names || i == a.marked {
-			name = one.verdict.String() + " "
+			name = one.verdict.String()
+			if a.wide && one.covers != "" {
+				name += "+"
+			}
+			name += " "
 		}
 		x = c.Text(x, h-1, role, mark+one.key+" "+name)
 		a.columns = append(a.columns, x)

@@ -39,7 +39,8 @@ type ListOptions struct {
 	Empty string // what stands there when there are no rows
 	// Keys are those of the run, for what the lower edge says of them; nil are those of the program.
 	Keys *keys.Table
-	// Rows is how many rows are in sight, around the selected one; 0 is as many as there is room for.
+	// Rows is how many rows are in sight, around the selected one; 0 is as many as there are, as far as
+	// there is room.
 	// Headings is for how many headings there is room besides.
 	Rows, Headings int
 	// Beside puts notes into a column next to the texts, where descriptions are easier to read than at
@@ -79,6 +80,7 @@ type List struct {
 	edge    int    // the column where rows end and the preview begins
 	page    int    // rows that were in sight last
 	widest  int    // cells of the widest text, up to a limit
+	tallest int    // how many rows it has asked for so far
 }
 
 // entry is a row whose texts are harmless.

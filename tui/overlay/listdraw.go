@@ -12,10 +12,37 @@ import (
 // wide is from how many columns on a preview stands beside the rows.
 const wide = 100
 
+// fewest is how many entries a list that is as tall as it needs has room for at least.
+const fewest = 5
+
+// fitted is how many rows a list asks for that may have as many as it needs. It never becomes lower while
+// it is open, so that nothing moves while somebody types a filter.
+func (l *List) fitted(w, h int) int {
+	if l.options.Preview {
+		return h
+	}
+	_, rows := l.box().Chrome(w, h)
+	need := len(l.rows)
+	for _, g := range l.groups {
+		if g != "" {
+			need++ // its heading
+		}
+	}
+	l.tallest = max(l.tallest, fewest, need)
+	n := l.tallest + rows
+	if l.options.Filter {
+		n++
+	}
+	if l.notice != "" {
+		n++
+	}
+	return min(n, h)
+}
+
 // Height is how many rows the list asks for.
 func (l *List) Height(w, h int) int {
 	if l.options.Rows == 0 {
-		return h
+		return l.fitted(w, h)
 	}
 	n := l.options.Rows + l.options.Headings + 1
 	if !l.attached() {

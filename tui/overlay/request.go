@@ -3,6 +3,7 @@ package overlay
 import (
 	"fmt"
 
+	"eidolon/actors/event"
 	"eidolon/tui/screen"
 	"eidolon/tui/theme"
 	"eidolon/tui/view"
@@ -15,50 +16,72 @@ type Request struct {
 	Asker  string // who wants it, when that is not the session's own model
 	Rule   string // which rule says that it has to be asked for
 	Reason string // why, in words
+	Starts string // the programs that it would start, when the command does not say so plainly
 	// Blocks are the change or the command, as the history shows it. They are made of harmless text.
 	Blocks []*view.Block
 	// Session and Project say what an approval for longer would cover. Without a text it is not offered.
 	Session, Project string
+	// Wide says what both would cover when the person has them cover more. Without a text that is not
+	// offered.
+	Wide string
+	// Again says that the call ran and is to run again outside the sandbox, so that nobody takes the
+	// question for the one that they have answered.
+	Again bool
 }
 
-// shortInput is how many lines an input may have that stands before the reasons.
-const shortInput = 8
+// widened is the request when an approval for longer covers more.
+func (r Request) widened() Request {
+	r.Session, r.Project = r.Wide, r.Wide
+	return r
+}
+
+// RequestOf is the request for a call that waits for the user.
+func RequestOf(asked view.Asked) Request {
+	return Request{
+		Tool: asked.Name, Input: string(asked.Input), Asker: asked.By, Rule: asked.Rule, Reason: asked.Reason, Starts: asked.Starts, Blocks: asked.Preview,
+		Session: asked.Covers, Project: asked.Kept, Wide: asked.Wide,
+		Again: asked.Rule == event.RuleOutside,
+	}
+}
+
+// short is how many lines of what is asked about may stand before the reasons.
+const short = 8
 
 // blocks gives all that is known of the request, as text to scroll through: what it is, why it is asked
-// for, what would change, and the input in full. A short input, such as a command, comes first when there
-// is nothing that says more.
+// for, what would change, and the input in full. What is short, such as a command, comes before the
+// reasons, so that a small screen shows it without scrolling.
 func (r Request) blocks() []*view.Block {
-	all := fact("tool", r.Tool, theme.Tool)
-	input := r.input()
-	early := len(input) <= shortInput && len(r.Blocks) == 0
+	input, what := r.input(), apart(r.Blocks)
+	early := len(input) <= short && len(what) == 0
 	if early {
-		all = append(all, input...)
+		what, input = input, nil
 	}
 	because := fact("because", r.Reason, theme.Text)
-	if early && len(input) > 0 && len(because) > 0 {
-		because[0].Gap = true
-	}
-	all = append(all, because...)
-	for i, b := range r.Blocks {
-		if i == 0 && !b.Gap {
-			first := *b
-			first.Gap = true
-			b = &first
-		}
-		all = append(all, b)
+	all := fact("tool", r.Tool, theme.Tool)
+	because = append(because, fact("starts", r.Starts, theme.Text)...)
+	if len(what) <= short {
+		all = append(append(all, what...), apart(because)...)
+	} else {
+		all = append(append(all, because...), what...)
 	}
 	facts := fact("rule", r.Rule, theme.Text)
 	facts = append(facts, fact("asked by", r.Asker, theme.Mention)...)
 	facts = append(facts, fact("session", r.Session, theme.Text)...)
 	facts = append(facts, fact("project", r.Project, theme.Text)...)
-	if len(facts) > 0 && len(r.Blocks) > 0 {
-		facts[0].Gap = true
+	if len(what) > short {
+		facts = apart(facts)
 	}
-	all = append(all, facts...)
-	if !early {
-		all = append(all, input...)
+	return append(append(all, facts...), input...)
+}
+
+// apart sets blocks off from what is before them.
+func apart(blocks []*view.Block) []*view.Block {
+	if len(blocks) == 0 || blocks[0].Gap {
+		return blocks
 	}
-	return all
+	first := *blocks[0]
+	first.Gap = true
+	return append([]*view.Block{&first}, blocks[1:]...)
 }
 
 // input gives the input, set off from what is before it.
@@ -66,7 +89,7 @@ func (r Request) input() []*view.Block {
 	if r.Input == "" {
 		return nil
 	}
-	blocks := screen.Plain(r.Input)
+	blocks := screen.Exact(r.Input)
 	for _, b := range blocks {
 		b.Spans = []view.Span{{Start: 0, End: len(b.Text), Style: view.Style{Role: theme.Input}}}
 	}
@@ -80,7 +103,7 @@ func fact(name, text string, role theme.Role) []*view.Block {
 		return nil
 	}
 	indent := view.Gutter{Text: "         "}
-	blocks := screen.Plain(text)
+	blocks := screen.Exact(text)
 	for _, b := range blocks {
 		b.First, b.Rest = indent, indent
 		b.Spans = []view.Span{{Start: 0, End: len(b.Text), Style: view.Style{Role: role}}}

@@ -19,8 +19,11 @@ const settling = 300 * time.Millisecond
 type question struct {
 	*view.Asked
 	since   time.Time
-	settled string // the call that was answered last; the session may not have heard of it yet
+	settled string // the question that was answered last; the session may not have heard of it yet
 }
+
+// name tells questions apart: a call can be asked about twice, by different rules.
+func name(a *view.Asked) string { return a.Call + " " + a.Rule }
 
 func (q *question) open() bool { return q.Asked != nil }
 
@@ -31,7 +34,7 @@ func (t *Talk) ask(asked *view.Asked) {
 		t.asked.Asked = nil
 		t.say.line("", "The question is settled.")
 		return
-	case asked == nil || t.asked.open() && t.asked.Call == asked.Call || t.asked.settled == asked.Call:
+	case asked == nil || t.asked.open() && name(t.asked.Asked) == name(asked) || t.asked.settled == name(asked):
 		return
 	}
 	t.asked.Asked, t.asked.since = asked, t.o.Now()
@@ -39,11 +42,18 @@ func (t *Talk) ask(asked *view.Asked) {
 		t.refuse()
 		return
 	}
-	t.say.line("question: ", "may "+asked.Name+" run?")
+	what := "may " + asked.Name + " run?"
+	if asked.Rule == event.RuleOutside {
+		what = "may " + asked.Name + " run again, without the sandbox?"
+	}
+	t.say.line("question: ", what)
 	for _, text := range details(asked) {
 		t.say.line("  ", text)
 	}
 	t.say.line("  ", because(asked))
+	if asked.Starts != "" {
+		t.say.line("  ", "it starts: "+asked.Starts)
+	}
 	t.putChoices()
 }
 
@@ -53,8 +63,8 @@ func (t *Talk) refuse() {
 		return
 	}
 	t.say.line("notice: ", "nobody is here to allow "+t.asked.Name+", so it is refused")
-	t.o.Session.Tell(session.Answer{Call: t.asked.Call, Note: "Nobody is there to be asked."})
-	t.asked.Asked, t.asked.settled = nil, t.asked.Call
+	t.o.Session.Tell(session.Answer{Call: t.asked.Call, Rule: t.asked.Rule, Note: "Nobody is there to be asked."})
+	t.asked.Asked, t.asked.settled = nil, name(t.asked.Asked)
 }
 
 // details gives what the line about the call has not said: nobody is to allow what they could not read,
@@ -92,7 +102,10 @@ func (t *Talk) putChoices() {
 	t.say.line("", "y: yes, this once")
 	if t.asked.Covers != "" {
 		t.say.line("", "s: yes, for this session: "+t.asked.Covers)
-		t.say.line("", "p: yes, for this project from now on: "+t.asked.Covers)
+		t.say.line("", "p: yes, for this project from now on: "+t.asked.Kept)
+	}
+	if t.asked.Wide != "" {
+		t.say.line("", "sw, pw: yes, for this session or project: "+t.asked.Wide)
 	}
 	t.say.line("", "n: no; what you type behind it is told to the model")
 }
@@ -111,7 +124,7 @@ func (t *Talk) answered(text string) bool {
 		t.putChoices()
 		return true
 	}
-	t.asked.Asked, t.asked.settled = nil, answer.Call
+	t.asked.Asked, t.asked.settled = nil, name(t.asked.Asked)
 	t.o.Session.Tell(answer)
 	return true
 }
@@ -119,7 +132,7 @@ func (t *Talk) answered(text string) bool {
 // read makes an answer of a line.
 func (q *question) read(text string) (session.Answer, bool) {
 	word, note, _ := strings.Cut(text, " ")
-	a := session.Answer{Call: q.Call, Allow: true, Note: strings.TrimSpace(note)}
+	a := session.Answer{Call: q.Call, Rule: q.Rule, Allow: true, Note: strings.TrimSpace(note)}
 	switch strings.ToLower(strings.TrimRight(word, ".,:;!")) {
 	case "n", "no":
 		a.Allow = false
@@ -130,9 +143,13 @@ func (q *question) read(text string) (session.Answer, bool) {
 		a.Scope = event.ScopeSession
 	case "p", "project":
 		a.Scope = event.ScopeProject
+	case "sw":
+		a.Scope, a.Wide = event.ScopeSession, true
+	case "pw":
+		a.Scope, a.Wide = event.ScopeProject, true
 	default:
 		return a, false
 	}
 	// A leave with a condition would be given without it.
-	return a, a.Note == "" && (a.Scope == event.ScopeOnce || q.Covers != "")
+	return a, a.Note == "" && (a.Scope == event.ScopeOnce || q.Covers != "") && (!a.Wide || q.Wide != "")
 }

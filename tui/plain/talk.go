@@ -130,7 +130,20 @@ func (t *Talk) Run(ctx context.Context) int {
 	t.work.stop()
 	t.say.end()
 	t.close(ctx)
+	t.lastNotices()
 	return t.code
+}
+
+// lastNotices shows those that came with the end.
+func (t *Talk) lastNotices() {
+	for {
+		select {
+		case line := <-t.o.Notices:
+			t.say.line("notice: ", line)
+		default:
+			return
+		}
+	}
 }
 
 // next takes what comes next.

@@ -80,7 +80,7 @@ func TestQuestion(t *testing.T) {
 			event.ToolUse{Call: call, Name: "SysBuiltIn.bash", Input: input, Source: event.SourceNative},
 			event.Asked{
 				Call: call, Name: "SysBuiltIn.bash", Input: input, By: "policy", Rule: "bash", Reason: "it changes files\u202e",
-				Covers: "commands that begin with rm -r build",
+				Covers: "the command rm -r build", Kept: "the command rm -r build", Wide: "commands that begin with rm -r build",
 			},
 		}
 	}
@@ -91,7 +91,7 @@ func TestQuestion(t *testing.T) {
 		s.feeds("typed before the question came")
 		s.types("sure")
 		s.types("yes but only build")
-		s.types("s")
+		s.types("sw")
 		s.happens(event.Answered{Call: "c1", Allow: true}, event.Decision{Call: "c1", Verdict: "allow", By: "user", Asked: true, Scope: event.ScopeSession})
 		s.happens(event.ToolResult{Call: "c1", OK: true, Output: json.RawMessage(`{"ok":true,"data":{}}`)})
 		s.happens(use("c2")...)

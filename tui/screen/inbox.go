@@ -26,7 +26,6 @@ type inbox struct {
 	resized func() // the terminal's cells are not what they were
 	focused func(bool)
 
-	pasting  bool // between the marks of the terminal
 	bursting bool // between marks of ours
 	afterCR  bool // in a paste, the last key was Enter
 	burstEnd time.Time
@@ -36,8 +35,10 @@ type inbox struct {
 	busy  bool          // a turn was given out, and no frame has come of it yet
 	drew  chan struct{} // holds a token when a frame was drawn
 
-	mu    sync.Mutex
-	steps map[*tcell.EventMouse]int // of merged events, where there is more than one
+	mu      sync.Mutex                // guards what follows; next alone writes pasting
+	pasting bool                      // between the marks of the terminal
+	missing *tcell.EventPaste         // mark that is to be given next
+	steps   map[*tcell.EventMouse]int // of merged events, where there is more than one
 }
 
 // How text that nobody typed is told from text that somebody did.
@@ -85,13 +86,17 @@ func (b *inbox) drawn() {
 // dropping runs f and takes what the terminal sends in the meantime.
 func (b *inbox) dropping(f func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
+	var mark *tcell.EventPaste // the last that was dropped
 	go func() {
 		defer close(ended)
 		for {
 			select {
-			case _, open := <-b.raw:
+			case ev, open := <-b.raw:
 				if !open {
 					return
+				}
+				if paste, ok := ev.(*tcell.EventPaste); ok {
+					mark = paste
 				}
 			case <-done:
 				return
@@ -101,6 +106,27 @@ func (b *inbox) dropping(f func()) {
 	f()
 	close(done)
 	<-ended
+	b.mark(mark != nil && mark.Start())
+}
+
+// mark has the mark of a paste given before the next event, when the terminal's own was dropped or went to
+// another program. Without its end a paste would swallow all keys from then on, and without its beginning
+// its newlines would submit.
+func (b *inbox) mark(open bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.pasting != open {
+		b.missing = tcell.NewEventPaste(open)
+	}
+}
+
+// takeMissing gives that mark, once.
+func (b *inbox) takeMissing() *tcell.EventPaste {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	missing := b.missing
+	b.missing = nil
+	return missing
 }
 
 // next gives the next event.
@@ -171,6 +197,9 @@ func (b *inbox) wait(pause time.Duration, drew chan struct{}) (ev tcell.Event, o
 
 // sort deals with one event.
 func (b *inbox) sort(ev tcell.Event) {
+	if missing := b.takeMissing(); missing != nil {
+		b.sort(missing)
+	}
 	switch ev := ev.(type) {
 	case *tcell.EventKey:
 		b.key(ev)
@@ -183,7 +212,10 @@ func (b *inbox) sort(ev tcell.Event) {
 		}
 	case *tcell.EventPaste:
 		b.endBurst()
-		b.pasting, b.afterCR = ev.Start(), false
+		b.afterCR = false
+		b.mu.Lock()
+		b.pasting = ev.Start()
+		b.mu.Unlock()
 	case *tcell.EventResize:
 		b.resize(ev)
 		return

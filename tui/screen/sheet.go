@@ -33,9 +33,14 @@ type sheetHit struct{ block, offset int }
 
 // Plain makes blocks of a text from outside. Each line is one, so that any number of them is laid out
 // piece by piece.
-func Plain(text string) []*view.Block {
+func Plain(text string) []*view.Block { return blocksOf(clean.Text(text)) }
+
+// Exact is Plain for what a person is about to allow: everything in it can be seen.
+func Exact(text string) []*view.Block { return blocksOf(clean.Exact(text)) }
+
+func blocksOf(text string) []*view.Block {
 	var blocks []*view.Block
-	for line := range strings.SplitSeq(strings.TrimRight(clean.Text(text), "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		blocks = append(blocks, &view.Block{Text: strings.ReplaceAll(line, "\t", "    ")})
 	}
 	return blocks
@@ -68,8 +73,13 @@ func (s *Sheet) layOut(columns int) {
 	for i, b := range s.blocks {
 		t := &s.tables[i]
 		t.room = roomFor(b, columns, besideCells(b, columns), 0)
+		if s.sided(i) {
+			t.room = sideRoom(b, columns)
+		}
 		t.fill(b.Text)
-		s.starts[i+1] = s.starts[i] + len(t.rows) + gapRows(b, i)
+	}
+	for i, b := range s.blocks {
+		s.starts[i+1] = s.starts[i] + s.height(i) + gapRows(b, i)
 	}
 	if block < len(s.blocks) {
 		s.top = s.rowOf(block, offset)
@@ -82,7 +92,8 @@ func (s *Sheet) anchor() (block, offset int) {
 		return len(s.blocks), 0
 	}
 	block, row := s.at(s.top)
-	return block, int(s.tables[block].rows[max(row, 0)].start)
+	rows := s.tables[block].rows
+	return block, int(rows[max(0, min(row, len(rows)-1))].start)
 }
 
 // at gives the block of a row, and which of its rows that is; -1 is the gap before it.
@@ -90,12 +101,16 @@ func (s *Sheet) at(row int) (block, of int) {
 	block = sort.Search(len(s.blocks), func(i int) bool { return s.starts[i+1] > row })
 	block = min(block, len(s.blocks)-1)
 	of = row - s.starts[block] - gapRows(s.blocks[block], block)
-	return block, min(of, len(s.tables[block].rows)-1)
+	return block, min(of, s.height(block)-1)
 }
 
 // rowOf gives the row that shows an offset of a block.
 func (s *Sheet) rowOf(block, offset int) int {
-	return s.starts[block] + gapRows(s.blocks[block], block) + s.tables[block].at(offset)
+	line := s.tables[block].at(offset)
+	if other := s.beside(block); other >= 0 {
+		block = min(block, other)
+	}
+	return s.starts[block] + gapRows(s.blocks[block], block) + line
 }
 
 func gapRows(b *view.Block, index int) int {
@@ -158,6 +173,10 @@ func (s *Sheet) Draw(c Canvas) {
 func (s *Sheet) drawRow(c Canvas, y int) {
 	i, row := s.at(s.top + y)
 	if row < 0 {
+		return
+	}
+	if s.sided(i) {
+		s.drawSides(c, y, i, row)
 		return
 	}
 	b, t := s.blocks[i], &s.tables[i]

@@ -156,7 +156,7 @@ func TestTitlesHoldNoOrders(t *testing.T) {
 		"a\x1b]52;c;AAAA\x07b":   "2;a␛]52;c;AAAA␇b",
 		"$<9999>":                "2;$<9999>", // a pause, for the library
 		"two\nlines":             "2;two lines",
-		"\u009c\u202e":           "2;<U+009C><U+202E>",
+		"\u009c\u202e":           "2;<9C><U+202E>",
 		strings.Repeat("世", 100): "2;" + strings.Repeat("世", 39) + "…",
 	} {
 		tty := newFakeTTY(20, 3)

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -28,7 +29,7 @@ func (t *Terminal) Counters() string {
 // Simulate is a terminal of a size in memory. What is drawn can be read from the second result, and keys
 // go in there.
 func Simulate(w, h int, now func() time.Time) (*Terminal, tcell.SimulationScreen) {
-	s := tcell.NewSimulationScreen("UTF-8")
+	s := &simulation{SimulationScreen: tcell.NewSimulationScreen("UTF-8")}
 	t := &Terminal{tty: &tty{}, back: make(chan Background, 1)}
 	t.diff = NewDiff(s, now)
 	t.diff.titled = t.SetTitle
@@ -37,4 +38,25 @@ func Simulate(w, h int, now func() time.Time) (*Terminal, tcell.SimulationScreen
 	t.diff.EnableMouse()
 	t.diff.EnablePaste()
 	return t, s
+}
+
+// simulation is a screen in memory that may get another size in the moment in which it ends, which that of
+// the library may not.
+type simulation struct {
+	tcell.SimulationScreen
+	mu sync.Mutex
+}
+
+// SetSize implements tcell.SimulationScreen.
+func (s *simulation) SetSize(w, h int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.SimulationScreen.SetSize(w, h)
+}
+
+// Fini implements tcell.Screen.
+func (s *simulation) Fini() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.SimulationScreen.Fini()
 }

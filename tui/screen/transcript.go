@@ -44,6 +44,7 @@ type Transcript struct {
 
 	marked    int // an index, or -1
 	selection selection
+	caret     caret
 	find      search
 }
 
@@ -71,6 +72,7 @@ func (t *Transcript) Draw(screen tcell.Screen) {
 		t.drawRow(pen{screen: screen, x: x, y: y + i}, r)
 	}
 	t.drawThumb(pen{screen: screen, x: x + w - 1, edge: x + w}, y, h)
+	t.drawCaret(screen, x, y)
 }
 
 // columns is what the rows can use: the column where they begin, how many there are, and whether they
@@ -118,6 +120,9 @@ func (t *Transcript) forget() {
 func (t *Transcript) room(i, block int) room {
 	_, columns, narrow := t.columns()
 	b := t.shown(i)[block]
+	if t.sided(i, block) {
+		return sideRoom(b, columns)
+	}
 	state := 0
 	if block == 0 {
 		state = stateCells(t.stateOf(i))

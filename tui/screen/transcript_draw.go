@@ -22,9 +22,13 @@ func (t *Transcript) drawRow(p pen, r rowRef) {
 	if r.line < 0 {
 		return
 	}
+	p.x += margin
+	if t.sided(r.item, r.block) {
+		t.drawSides(p, r)
+		return
+	}
 	table := t.table(r.item, r.block)
 	row := table.rows[r.line]
-	p.x += margin
 	begin, edge := p.x, p.x+columns
 	gutter, beside := b.Rest, 0
 	if r.line == 0 {

@@ -70,6 +70,9 @@ func (t *Transcript) refold(changed func(i int) bool) {
 	if has(t.top) {
 		t.top.block, t.top.at = 0, 0
 	}
+	if has(t.caret.at) {
+		t.caret.at.block, t.caret.at.at = 0, 0
+	}
 	if s := &t.selection; has(s.from.start) || has(s.to.end) || has(s.from.end) || has(s.to.start) {
 		t.ClearSelection()
 	}

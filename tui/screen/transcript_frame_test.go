@@ -154,6 +154,14 @@ type watched struct {
 	tcell.Screen
 	t          testing.TB
 	x, y, w, h int
+	cursor     [2]int
+}
+
+func (s *watched) ShowCursor(x, y int) {
+	s.cursor = [2]int{x, y}
+	if x < s.x || x >= s.x+s.w || y < s.y || y >= s.y+s.h {
+		s.t.Errorf("the cursor is at %d,%d", x, y)
+	}
 }
 
 func (s *watched) Put(x, y int, text string, style tcell.Style) (string, int) {

@@ -22,7 +22,7 @@ func (t *Transcript) Reset() {
 	t.openAll, t.thumb = false, false
 	t.visible = nil
 	t.marked = -1
-	t.selection = selection{}
+	t.selection, t.caret = selection{}, caret{}
 	t.find = search{}
 }
 
@@ -101,6 +101,7 @@ func (t *Transcript) shift(from, by int) {
 	for _, p := range []*place{
 		&t.top, &t.find.reader, &t.find.current,
 		&t.selection.from.start, &t.selection.from.end, &t.selection.to.start, &t.selection.to.end,
+		&t.caret.at, &t.caret.anchor,
 	} {
 		if p.item >= from {
 			p.item += by

@@ -112,6 +112,7 @@ func (t *Transcript) press(x, y int, at time.Time) {
 		return
 	}
 	t.selection.from, t.selection.to = e, e
+	t.caret.at, t.caret.anchor, t.caret.aim, t.caret.picking = e.start, e.start, -1, false
 	t.selection.dragging = true
 	t.selection.on = unit != Cluster
 	if t.selection.on {
@@ -136,6 +137,7 @@ func (t *Transcript) drag(x, y int) {
 		t.hold(t.visible[0])
 	}
 	s.to, s.on = e, true
+	t.caret.at = e.end
 }
 
 // wheel scrolls, and selects what comes under the pointer when the button is held.
@@ -213,14 +215,19 @@ func (t *Transcript) clusterAt(r rowRef, x int) extent {
 		p := place{r.item, r.block, 0}
 		return extent{p, p}
 	}
+	margin, columns, _ := t.columns()
+	x -= margin
+	if t.sided(r.item, r.block) {
+		r, x = t.inSide(r, x)
+	} else {
+		gutter := t.shown(r.item)[r.block].Rest
+		if r.line == 0 {
+			gutter = t.shown(r.item)[r.block].First
+		}
+		x -= gutterCells(gutter, columns)
+	}
 	b := t.shown(r.item)[r.block]
 	row := t.table(r.item, r.block).rows[r.line]
-	margin, columns, _ := t.columns()
-	gutter := b.Rest
-	if r.line == 0 {
-		gutter = b.First
-	}
-	x -= margin + gutterCells(gutter, columns)
 	at, end := int(row.start), int(row.end)
 	e := extent{place{r.item, r.block, at}, place{r.item, r.block, at}}
 	for at < end && x >= 0 {
@@ -243,13 +250,8 @@ func (t *Transcript) wordAt(e extent) extent {
 	if from == to || from > len(text) || !inWord(firstRune(text[from:to])) {
 		return e
 	}
-	for from > 0 {
-		before := clusterBefore(text, from)
-		if !inWord(firstRune(text[before:from])) {
-			break
-		}
-		from = before
-	}
+	line := strings.LastIndexByte(text[:from], '\n') + 1
+	from = line + lastWord(text[line:to])
 	for to < len(text) {
 		cluster, _, _ := width.Next(text[to:])
 		if !inWord(firstRune(cluster)) {

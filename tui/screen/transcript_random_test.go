@@ -67,7 +67,33 @@ func (w writer) blocks() []*view.Block {
 	for range w.IntN(5) {
 		all = append(all, w.block())
 	}
+	if w.one(3) {
+		all = append(all, w.change()...)
+	}
 	return all
+}
+
+// change is a run of lines that are gone and of others that came, as in a difference.
+func (w writer) change() []*view.Block {
+	gone, come := w.IntN(4), w.IntN(4)
+	all := []*view.Block{{Text: w.text(3)}}
+	for i := range gone + come {
+		b := w.block()
+		b.Sides = &view.Sides{Line: i, Column: view.Before, Left: w.gutter(), Right: w.gutter()}
+		if i >= gone {
+			b.Sides.Column = view.After
+		}
+		if n := min(gone, come); i < n {
+			b.Sides.Beside = gone
+		} else if i >= gone && i < gone+n {
+			b.Sides.Beside = -gone
+		}
+		b.Gap, b.NoWrap = false, false
+		all = append(all, b)
+	}
+	last := w.block()
+	last.Gap, last.Sides = false, &view.Sides{Left: w.gutter(), Right: w.gutter()}
+	return append(all, last)[:1+w.IntN(gone+come+2)]
 }
 
 func (w writer) item(id int) *view.Item {
@@ -122,7 +148,7 @@ func TestAnyWayIsTheSame(t *testing.T) {
 	for seed := range uint64(8) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			w := newWriter(seed)
-			width, height := 10+w.IntN(90), 3+w.IntN(20)
+			width, height := 10+w.IntN(200), 3+w.IntN(20)
 			f := newFixture(t, width, height)
 			var items []*view.Item
 			next, first := 1, 0
@@ -140,7 +166,7 @@ func TestAnyWayIsTheSame(t *testing.T) {
 				case w.one(3):
 					f.ScrollBy(w.IntN(40) - 20)
 				case w.one(10):
-					f.resize(10+w.IntN(90), height)
+					f.resize(10+w.IntN(200), height)
 				default:
 					i := max(0, len(items)-1-w.IntN(3))
 					items[i] = w.newer(items[i])
@@ -175,11 +201,11 @@ func TestAnything(t *testing.T) {
 	for seed := range uint64(10) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			w := newWriter(seed + 1000)
-			f := newFixture(t, 1+w.IntN(120), 1+w.IntN(30))
+			f := newFixture(t, 1+w.IntN(240), 1+w.IntN(30))
 			next, first := 1, 0
 			var items []*view.Item
 			for range 300 {
-				switch w.IntN(17) {
+				switch w.IntN(19) {
 				case 0, 1:
 					items = append(items, w.item(next))
 					next++
@@ -196,7 +222,7 @@ func TestAnything(t *testing.T) {
 						f.Prepend([]*view.Item{w.item(first)})
 					}
 				case 6:
-					f.resize(1+w.IntN(120), 1+w.IntN(30))
+					f.resize(1+w.IntN(240), 1+w.IntN(30))
 				case 7:
 					f.ScrollBy(w.IntN(60) - 30)
 				case 8:
@@ -211,6 +237,8 @@ func TestAnything(t *testing.T) {
 					checkHits(t, f.Find([]string{"a", "word", "漢", "zzz", "", " "}[w.IntN(6)]))
 				case 15:
 					checkHits(t, f.FindNext(w.IntN(2)*2-1))
+				case 17, 18:
+					f.keys(w)
 				case 16:
 					if w.one(10) {
 						f.Reset()
@@ -246,6 +274,22 @@ func (f *fixture) mouse(w writer) {
 		if w.one(2) {
 			x, y = w.IntN(f.cells.w+2*around), w.IntN(f.cells.h+2*around)
 		}
+	}
+}
+
+// keys selects something by keys.
+func (f *fixture) keys(w writer) {
+	if w.one(3) {
+		f.BeginSelect()
+	}
+	for range w.IntN(20) {
+		f.MoveCursor(screen.Step(w.IntN(int(screen.ToEnd)+1)), w.one(2))
+		if w.one(10) {
+			f.SelectBy(screen.Unit(w.IntN(3)))
+		}
+	}
+	if w.one(6) {
+		f.EndSelect()
 	}
 }
 

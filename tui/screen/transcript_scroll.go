@@ -97,10 +97,15 @@ func (t *Transcript) Home() {
 	}
 }
 
-// End goes to the end and follows it.
+// End goes to the end and follows it. While text is selected by keys it does not: that would move away.
 func (t *Transcript) End() {
-	t.follow = true
 	t.below = 0
+	if last, ok := t.last(); ok && t.caret.on {
+		_, _, _, h := t.GetRect()
+		t.hold(t.back(last, h-1))
+		return
+	}
+	t.follow = true
 }
 
 // Following says that the view stays at the end when something comes.
@@ -143,7 +148,11 @@ func (t *Transcript) reveal(p place, above int) {
 func (t *Transcript) placeOf(r rowRef) place {
 	p := place{item: r.item, block: r.block, at: -1}
 	if r.line >= 0 {
-		p.at = int(t.table(r.item, r.block).rows[r.line].start)
+		rows := t.table(r.item, r.block).rows
+		if other := t.beside(r.item, r.block); r.line >= len(rows) && other >= 0 {
+			p.block, rows = other, t.table(r.item, other).rows
+		}
+		p.at = int(rows[min(r.line, len(rows)-1)].start)
 	}
 	return p
 }
@@ -162,9 +171,16 @@ func (t *Transcript) rowOf(p place) rowRef {
 		p.block, p.at = block, len(t.shown(i)[block].Text)
 	}
 	if p.at < 0 {
+		if t.hidden(i, p.block) {
+			p.block = t.beside(i, p.block)
+		}
 		return rowRef{i, p.block, t.firstLine(i, p.block)}
 	}
-	return rowRef{i, p.block, t.table(i, p.block).at(p.at)}
+	line := t.table(i, p.block).at(p.at)
+	if t.hidden(i, p.block) {
+		p.block = t.beside(i, p.block)
+	}
+	return rowRef{i, p.block, line}
 }
 
 // firstLine is -1 for a block with a gap before it. The history does not begin with one.
@@ -177,12 +193,14 @@ func (t *Transcript) firstLine(i, block int) int {
 
 // next is the row below.
 func (t *Transcript) next(r rowRef) (rowRef, bool) {
-	if r.line+1 < len(t.table(r.item, r.block).rows) {
+	if r.line+1 < t.height(r.item, r.block) {
 		r.line++
 		return r, true
 	}
-	if r.block+1 < len(t.shown(r.item)) {
-		return rowRef{r.item, r.block + 1, t.firstLine(r.item, r.block+1)}, true
+	for block := r.block + 1; block < len(t.shown(r.item)); block++ {
+		if !t.hidden(r.item, block) {
+			return rowRef{r.item, block, t.firstLine(r.item, block)}, true
+		}
 	}
 	return t.firstFrom(r.item + 1)
 }
@@ -193,8 +211,10 @@ func (t *Transcript) before(r rowRef) (rowRef, bool) {
 		r.line--
 		return r, true
 	}
-	if r.block > 0 {
-		return rowRef{r.item, r.block - 1, len(t.table(r.item, r.block-1).rows) - 1}, true
+	for block := r.block - 1; block >= 0; block-- {
+		if !t.hidden(r.item, block) {
+			return rowRef{r.item, block, t.height(r.item, block) - 1}, true
+		}
 	}
 	return t.lastUpTo(r.item - 1)
 }
@@ -228,8 +248,12 @@ func (t *Transcript) firstFrom(i int) (rowRef, bool) {
 // lastUpTo is the last row of an item, or of the one before that has any.
 func (t *Transcript) lastUpTo(i int) (rowRef, bool) {
 	for ; i >= 0; i-- {
-		if block := len(t.shown(i)) - 1; block >= 0 {
-			return rowRef{i, block, len(t.table(i, block).rows) - 1}, true
+		block := len(t.shown(i)) - 1
+		for block >= 0 && t.hidden(i, block) {
+			block--
+		}
+		if block >= 0 {
+			return rowRef{i, block, t.height(i, block) - 1}, true
 		}
 	}
 	return rowRef{}, false

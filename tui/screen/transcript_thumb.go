@@ -33,8 +33,8 @@ func (t *Transcript) drawThumb(p pen, y, h int) {
 func (t *Transcript) bytesBefore(r rowRef) float64 {
 	blocks := t.shown(r.item)
 	within := float64(r.block)
-	if n := len(blocks[r.block].Text); n > 0 && r.line > 0 {
-		within += float64(t.table(r.item, r.block).rows[r.line].start) / float64(n)
+	if rows := t.table(r.item, r.block).rows; r.line > 0 && r.line < len(rows) {
+		within += float64(rows[r.line].start) / float64(max(len(blocks[r.block].Text), 1))
 	}
 	weight := t.weights.before(r.item+1) - t.weights.before(r.item)
 	return float64(t.weights.before(r.item)) + float64(weight)*within/float64(len(blocks))

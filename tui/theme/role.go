@@ -46,3 +46,6 @@ const (
 	Thumb   // of the scroll bar
 	Roles   // how many there are
 )
+
+// ofCode says that a role is a colour of highlighted code.
+func (r Role) ofCode() bool { return r >= Keyword && r <= Operator }

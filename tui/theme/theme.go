@@ -22,8 +22,12 @@ func (t *Theme) Style(r Role) tcell.Style {
 }
 
 // Over is how a role looks in a row that is filled in another: on the background of that row, unless
-// the role has one of its own. Plain text in the row takes the fill's colour.
+// the role has one of its own. Plain text in the row takes the fill's colour. A line of a difference that
+// has no background in this theme is told by the colour of its text, so that the code in it keeps that.
 func (t *Theme) Over(fill, r Role) tcell.Style {
+	if (fill == Added || fill == Removed) && r.ofCode() && t.looks[fill].bg == inherit {
+		return t.Style(fill)
+	}
 	if fill >= Roles || r >= Roles || fill == Text || t.looks[r].bg != inherit && r != Text {
 		return t.Style(r)
 	}

@@ -238,3 +238,31 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+// The colours of code never hide which lines of a difference are new and which are gone.
+//
+// Covers: Y1
+func TestCodeKeepsTheTintOfItsLine(t *testing.T) {
+	for _, o := range []theme.Options{
+		{Name: "auto", Colors: 16},
+		{Name: "auto", Colors: 1 << 24, Background: theme.Light},
+		{Name: "dark", Colors: 16},
+		{Name: "dark", Colors: 256},
+		{Name: "light", Colors: 1 << 24},
+		{Name: "high-contrast", Colors: 256},
+		{Name: "none", Colors: 256},
+		{NoColor: true},
+	} {
+		th := load(t, o)
+		for _, fill := range []theme.Role{theme.Added, theme.Removed} {
+			fg, bg, attr := th.Style(fill).Decompose()
+			_, plain, _ := th.Style(theme.Text).Decompose()
+			for r := theme.Keyword; r <= theme.Operator; r++ {
+				f, b, a := th.Over(fill, r).Decompose()
+				if b != bg || bg == plain && (f != fg || a != attr) {
+					t.Errorf("%+v: %v over %v has lost its tint", o, r, fill)
+				}
+			}
+		}
+	}
+}

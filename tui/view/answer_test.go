@@ -66,6 +66,7 @@ var tricky = map[string]string{
 	"rules":           "a\n\n---\n\n***\nb\n---\n",
 	"hostile":         "a\x1b[31mb\x07 \u202e x \u200b \x9b31m \xff\n\n```\n\x1b]0;t\x07\r\n\x00\n```\n",
 	"tamed":           "\x01\x02 " + strings.Repeat(">", 40) + "\n\n" + strings.Repeat("> ", 40) + "x\n\n" + strings.Repeat("|", 140) + "\n\n" + strings.Repeat("[", 270) + "\n\n```\n\x01" + strings.Repeat("|", 140) + "\n```\n",
+	"lists in lists":  strings.Repeat("1. ", 40) + "x\n\n" + strings.Repeat("- ", 40) + "\n\n" + strings.Repeat("* ", 40) + "x\n\n" + strings.Repeat("> 2) + ", 30) + "y\n\x0e\x12\n",
 	"wide":            "日本語 👩‍💻 e\u0301 ⚠️\n\n| 日本 | b |\n|---|---|\n| x | 語 |\n",
 	"blank":           "\n\n  \n",
 }

@@ -49,7 +49,7 @@ func (m *Model) apply(e event.Envelope) {
 	case event.ToolUse:
 		m.onUse(e, ev)
 	case event.Decision:
-		m.change(ev.Call, func(c *call) { c.decision = &ev })
+		m.change(ev.Call, func(c *call) { c.decide(&ev) })
 	case event.CallStarted:
 		m.change(ev.Call, func(c *call) { c.start(e.Time) })
 	case event.CallProgress:

@@ -37,6 +37,8 @@ var looks = map[string]func(c *call, o *outcome, l *look) card{
 	"glob":       globCard,
 	"grep":       grepCard,
 	"todo_write": todoCard,
+
+	"exit_plan_mode": planCard,
 }
 
 // draw implements body. A call with a result changes no more, and what it was made of is let go.
@@ -132,7 +134,8 @@ func without(m *xnl.Map, hide []string) *xnl.Map {
 // failed is the card of a call that failed: what went wrong.
 func (c *call) failed(o *outcome, k card) card {
 	if c.decision != nil && c.decision.Verdict == "deny" && c.decision.Reason != "" {
-		return card{hide: k.hide, source: o.Error.Message} // the line about the decision says it
+		k.state, k.source = State{}, o.Error.Message
+		return k // the line about the decision says why
 	}
 	text := o.Error.Message
 	if text == "" {

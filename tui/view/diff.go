@@ -2,10 +2,10 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
-	"eidolon/internal/leaf/width"
 	"eidolon/tui/theme"
 )
 
@@ -18,6 +18,7 @@ type change struct {
 	text     string
 	old, new int // its number on either side, 0 for none
 	words    [][2]int
+	beside   int // how many lines further its counterpart is, negative for back
 }
 
 // diffBlocks makes blocks of a unified difference: a block for each run of lines of one kind, with the
@@ -43,10 +44,15 @@ func diffBlocks(text string) []*Block {
 	if len(changes) > maxDiff {
 		return append(blocks, dimText(fmt.Sprintf("(%d lines of the difference are not shown)", len(changes))))
 	}
-	markWords(changes)
+	pair(changes)
 	digits := len(strconv.Itoa(highest))
+	whole := !slices.ContainsFunc(changes, func(c change) bool { return c.op == ' ' }) && (added == 0 || removed == 0)
 	for i := range changes {
-		blocks = append(blocks, changes[i].block(digits))
+		b := changes[i].block(digits, i)
+		if b.Sides != nil && whole {
+			b.Sides.Column = Whole
+		}
+		blocks = append(blocks, b)
 	}
 	return blocks
 }
@@ -121,7 +127,7 @@ func hunkSpan(s string) (line, count int) {
 }
 
 // block is the line with its number beside it.
-func (c *change) block(digits int) *Block {
+func (c *change) block(digits, line int) *Block {
 	if c.op == 0 {
 		b := dimText(c.text)
 		b.First = Gutter{strings.Repeat(" ", digits+1), theme.Hunk}
@@ -149,15 +155,27 @@ func (c *change) block(digits int) *Block {
 	}
 	b.First = Gutter{fmt.Sprintf("%*d ", digits, number), theme.Hunk}
 	b.Rest = Gutter{strings.Repeat(" ", digits+1+2), theme.Hunk}
+	b.Sides = &Sides{Line: line, Beside: c.beside, Left: b.First, Right: b.First}
+	switch c.op {
+	case '-':
+		b.Sides.Column = Before
+	case '+':
+		b.Sides.Column = After
+	default:
+		b.Sides.Left.Text = fmt.Sprintf("%*d ", digits, c.old)
+	}
 	return b
 }
 
-// markWords finds the words that changed where a run of removed lines is followed by as many added
-// ones.
-func markWords(changes []change) {
+// pair finds what belongs together where removed lines are followed by added ones: each of them with the
+// one in its place, and the words that changed when there are as many of either.
+func pair(changes []change) {
 	for i := 0; i < len(changes); {
 		gone := run(changes, i, '-')
 		come := run(changes, i+gone, '+')
+		for j := range min(gone, come) {
+			changes[i+j].beside, changes[i+gone+j].beside = gone, -gone
+		}
 		if gone > 0 && gone == come {
 			for j := range gone {
 				a, b := &changes[i+j], &changes[i+gone+j]
@@ -175,69 +193,4 @@ func run(changes []change, i int, op byte) int {
 		n++
 	}
 	return n
-}
-
-// changedWords gives what two lines do not have in common: between their common beginning and their
-// common end. Lines that have little in common are wholly different, and nothing in them is marked.
-func changedWords(a, b string) (inA, inB [][2]int) {
-	if len(a) > maxLine || len(b) > maxLine {
-		return nil, nil
-	}
-	wordsA, wordsB := words(a), words(b)
-	head := 0
-	for head < len(wordsA) && head < len(wordsB) && wordsA[head] == wordsB[head] {
-		head++
-	}
-	tail := 0
-	for tail < len(wordsA)-head && tail < len(wordsB)-head && wordsA[len(wordsA)-1-tail] == wordsB[len(wordsB)-1-tail] {
-		tail++
-	}
-	startA, endA := extent(wordsA, head, tail)
-	startB, endB := extent(wordsB, head, tail)
-	same := len(strings.TrimSpace(a[:startA])) + len(strings.TrimSpace(a[endA:]))
-	if 3*same < max(len(strings.TrimSpace(a)), len(strings.TrimSpace(b))) {
-		return nil, nil
-	}
-	if startA < endA {
-		inA = [][2]int{{startA, endA}}
-	}
-	if startB < endB {
-		inB = [][2]int{{startB, endB}}
-	}
-	return inA, inB
-}
-
-// extent gives the bytes between so many words at the beginning and so many at the end.
-func extent(words []string, head, tail int) (start, end int) {
-	for i, w := range words {
-		if i < head {
-			start += len(w)
-		}
-		if i < len(words)-tail {
-			end += len(w)
-		}
-	}
-	return start, max(start, end)
-}
-
-// words splits a line into runs of letters and digits, and single other characters.
-func words(s string) []string {
-	var all []string
-	for s != "" {
-		n := 0
-		for n < len(s) && wordByte(s[n]) {
-			n++
-		}
-		if n == 0 {
-			cluster, _, _ := width.Next(s)
-			n = len(cluster)
-		}
-		all = append(all, s[:n])
-		s = s[n:]
-	}
-	return all
-}
-
-func wordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

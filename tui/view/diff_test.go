@@ -106,12 +106,42 @@ func TestLongDiffsAreFolded(t *testing.T) {
 func FuzzDiff(f *testing.F) {
 	f.Add(changed)
 	f.Add("--- a\n+++ b\n@@ -1,9 +999999999999999999999,2 @@\n\n\\ x\n@@\n@@ @@ @@ @@\n")
+	f.Add("--- a/x.py\n+++ b/x.py\n@@ -1,3 +1,4 @@\n def f():\n-    \"\"\"half\n+    \"\"\"other half\n+    世界\"\"\"\n return 1\n")
+	f.Add("--- a/x.go\n+++ b/x.go\n@@ -1,3 +1,4 @@\n-\tx := \"old\" // é\n+\tx := \"new\" // é\n")
+	var painter view.Painter
 	f.Fuzz(func(t *testing.T, text string) {
 		h := newHistory(view.Options{})
 		h.apply(script(said("x"), nextRound{}, used("edit", `{}`), event.ToolResult{Call: "edit", OK: true, Output: input(`{}`), Diff: text})...)
-		item := h.items[1]
-		for _, b := range append(slices.Clip(item.Blocks), item.More...) {
-			checkBlock(t, b)
+		plain := h.items[1]
+		for _, w := range h.frame.Wanted {
+			h.model.Coloured(w.ID, painter.Colour(t.Context(), w))
+		}
+		h.take()
+		for _, item := range []*view.Item{plain, h.items[1]} {
+			for _, b := range append(slices.Clip(item.Blocks), item.More...) {
+				checkBlock(t, b)
+			}
 		}
 	})
+}
+
+// The change that a question is about gets its colours when they are there, and the question is the same.
+func TestTheChangeOfAQuestionGetsColours(t *testing.T) {
+	h := newHistory(view.Options{})
+	h.apply(script(said("x"), nextRound{}, used("edit", `{}`), event.Asked{Call: "edit", Name: "edit", Input: input(`{}`), Preview: changed})...)
+	first := h.frame.Asked
+	var painter view.Painter
+	for _, w := range h.frame.Wanted {
+		h.model.Coloured(w.ID, painter.Colour(t.Context(), w))
+	}
+	h.take()
+	second := h.frame.Asked
+	var b strings.Builder
+	dumpBlock(&b, first.Preview[3])
+	dumpBlock(&b, second.Preview[3])
+	want := "  11 |{removed: -     return a }{removed-word: -}{removed:  b} fill=removed\n" +
+		"  11 |{removed: -     }{keyword: return}{removed:  a }{removed-word: -}{removed:  b} fill=removed\n"
+	if d := cmp.Diff(want, b.String()); d != "" || first.Call != second.Call {
+		t.Error(d)
+	}
 }

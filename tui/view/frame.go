@@ -19,7 +19,7 @@ type Frame struct {
 	Asked  *Asked      // what waits for an answer of the user, or nil
 	Lost   string      // why the session takes no more turns, or ""
 
-	// Wanted is code that is final and has no colours yet. Whoever has the time for it runs [Highlight]
+	// Wanted is code that is final and has no colours yet. Whoever has the time for it runs [Painter.Colour]
 	// on each, away from the screen, and gives the spans to [Model.Coloured].
 	Wanted []Wanted
 }
@@ -76,7 +76,10 @@ type Asked struct {
 	Rule    string // that says to ask
 	Reason  string
 	By      string
+	Starts  string   // the programs that a command would start, when it does not say so plainly
 	Covers  string   // what "for the session" would allow
+	Kept    string   // what "for the project" would
+	Wide    string   // what both would at the user's wish, or ""
 	Preview []*Block // what would change or run
 }
 
@@ -85,4 +88,5 @@ type Wanted struct {
 	ID   int
 	Lang string
 	Text string
+	Cuts []int // offsets at which something else begins that has nothing to do with what is before
 }

@@ -26,7 +26,8 @@ var roleNames = [theme.Roles]string{
 	theme.Strong: "strong", theme.Emphasis: "em", theme.Code: "code", theme.Link: "link", theme.Quote: "quote",
 	theme.Tool: "tool", theme.Input: "input", theme.Running: "running", theme.OK: "ok", theme.Warn: "warn", theme.Error: "error",
 	theme.Added: "added", theme.Removed: "removed", theme.AddedWord: "added-word", theme.RemovedWord: "removed-word",
-	theme.Hunk: "hunk", theme.Prompt: "prompt",
+	theme.Hunk: "hunk", theme.Prompt: "prompt", theme.Keyword: "keyword", theme.Name: "name", theme.Literal: "literal",
+	theme.Number: "number", theme.Comment: "comment", theme.Operator: "operator",
 }
 
 // dump writes an item as text: a line about it, then its blocks, gutters in front of a bar, pieces with

@@ -1,9 +1,12 @@
 package view
 
 import (
+	"context"
 	"embed"
 	"path"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/chroma/v2"
 
@@ -52,30 +55,67 @@ func Language(name string) string {
 	return ""
 }
 
-// Highlight gives the colours of code. It is slow, a quarter of a megabyte in a second, and meant to
-// run where nobody waits for it. Spans are sorted and cover the whole text. An unknown language, or a
-// text that is too long, has no colours.
-func Highlight(lang, text string) (spans []Span) {
-	name := languages[lang]
-	if name == "" || len(text) > maxPainted {
+// Painter gives colours to code. It keeps the grammars that it has read, which costs more than most code
+// does. Any goroutine may use it; one does at a time.
+type Painter struct {
+	mu       sync.Mutex
+	grammars map[string]chroma.Lexer
+}
+
+// Colour gives the colours of a piece of code. It is slow, a quarter of a megabyte in a second, and there
+// are texts with which a grammar takes much longer, so it is meant to run where nobody waits for it, with
+// a context that ends. Spans are sorted and cover the whole text. An unknown language, a text that is too
+// long, or one for which the time was not enough has no colours.
+func (p *Painter) Colour(ctx context.Context, w Wanted) []Span {
+	name := languages[w.Lang]
+	if name == "" || len(w.Text) > maxPainted {
 		return nil
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	lexer := p.grammar(name)
+	if lexer == nil {
+		return nil
+	}
+	spans, at := make([]Span, 0, 64), 0
+	for _, end := range append(slices.Clip(w.Cuts), len(w.Text)) {
+		for _, s := range colours(ctx, lexer, w.Text[at:end]) {
+			spans = append(spans, Span{s.Start + at, s.End + at, s.Style})
+		}
+		at = end
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return fill(spans, len(w.Text))
+}
+
+func (p *Painter) grammar(name string) chroma.Lexer {
+	if lexer, known := p.grammars[name]; known {
+		return lexer
+	}
+	if p.grammars == nil {
+		p.grammars = map[string]chroma.Lexer{}
+	}
+	p.grammars[name] = grammar(name)
+	return p.grammars[name]
+}
+
+// colours gives the colours of one piece, where it has any, until the context ends. The library gives a
+// single expression a quarter of a second at most.
+func colours(ctx context.Context, lexer chroma.Lexer, text string) (spans []Span) {
 	defer func() {
 		// The library panics where a grammar does not fit a text. The text stays plain then.
 		if recover() != nil {
 			spans = nil
 		}
 	}()
-	lexer := grammar(name)
-	if lexer == nil {
-		return nil
-	}
-	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
+	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
 	if err != nil {
 		return nil
 	}
 	at := 0
-	for _, t := range tokens.Tokens() {
+	for t := next(); t != chroma.EOF && ctx.Err() == nil; t = next() {
 		end := min(at+len(t.Value), len(text))
 		if role := roleOf(t.Type); role != theme.Code && end > at {
 			if last := len(spans) - 1; last >= 0 && spans[last].End == at && spans[last].Style.Role == role {
@@ -86,7 +126,7 @@ func Highlight(lang, text string) (spans []Span) {
 		}
 		at = end
 	}
-	return fill(spans, len(text))
+	return spans
 }
 
 // inner are the grammars that another one uses for what is inside it, such as a script in a page.

@@ -1,8 +1,10 @@
 package view_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"eidolon/tui/theme"
 	"eidolon/tui/view"
@@ -40,7 +42,7 @@ var samples = map[string]string{
 func TestHighlight(t *testing.T) {
 	for lang, text := range samples {
 		t.Run(lang, func(t *testing.T) {
-			spans := view.Highlight(lang, text)
+			spans := highlight(lang, text)
 			roles := map[theme.Role]bool{}
 			for _, s := range spans {
 				roles[s.Style.Role] = true
@@ -56,7 +58,7 @@ func TestHighlight(t *testing.T) {
 func TestHighlightFindsWhatIsThere(t *testing.T) {
 	text := samples["go"]
 	found := map[string]theme.Role{}
-	for _, s := range view.Highlight("go", text) {
+	for _, s := range highlight("go", text) {
 		found[text[s.Start:s.End]] = s.Style.Role
 	}
 	for want, role := range map[string]theme.Role{
@@ -70,10 +72,10 @@ func TestHighlightFindsWhatIsThere(t *testing.T) {
 
 // No language is guessed, and what would take long stays plain.
 func TestHighlightLeavesAlone(t *testing.T) {
-	if view.Highlight("", "package a") != nil || view.Highlight("klingon", "package a") != nil {
+	if highlight("", "package a") != nil || highlight("klingon", "package a") != nil {
 		t.Error("a language was guessed")
 	}
-	if view.Highlight("go", strings.Repeat("x", 201<<10)) != nil {
+	if highlight("go", strings.Repeat("x", 201<<10)) != nil {
 		t.Error("a long text was coloured")
 	}
 }
@@ -92,13 +94,13 @@ func BenchmarkHighlight(b *testing.B) {
 	text := strings.Repeat(samples["go"], 200)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		view.Highlight("go", text)
+		highlight("go", text)
 	}
 }
 
 func BenchmarkHighlightSmall(b *testing.B) {
 	for b.Loop() {
-		view.Highlight("go", samples["go"])
+		highlight("go", samples["go"])
 	}
 }
 
@@ -108,7 +110,7 @@ func FuzzHighlight(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, lang, text string) {
 		text = strings.ToValidUTF8(text, "?")
-		spans := view.Highlight(lang, text)
+		spans := highlight(lang, text)
 		at := 0
 		for _, s := range spans {
 			if s.Start != at || s.End <= s.Start || s.End > len(text) {
@@ -117,4 +119,25 @@ func FuzzHighlight(f *testing.F) {
 			at = s.End
 		}
 	})
+}
+
+// highlight colours a text by itself.
+func highlight(lang, text string) []view.Span {
+	return new(view.Painter).Colour(context.Background(), view.Wanted{Lang: lang, Text: text})
+}
+
+// Time that is over leaves the text plain.
+func TestColoursTakeNoLongerThanTheyMay(t *testing.T) {
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := new(view.Painter).Colour(over, view.Wanted{Lang: "go", Text: "package a"}); got != nil {
+		t.Errorf("it has colours: %v", got)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	new(view.Painter).Colour(soon, view.Wanted{Lang: "go", Text: strings.Repeat("A/*", 50<<10)}) // an hour of work
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
 }

@@ -69,7 +69,30 @@ type Block struct {
 	Right Gutter
 	// Fill colours the rows to their right end (code, diffs).
 	Fill theme.Role
+	// Sides is set for lines of a difference.
+	Sides *Sides
 }
+
+// Sides says how a line of a difference stands where there is room for two columns: what was there before
+// on the left, what is there now on the right. A line that was replaced stands beside the one that
+// replaced it.
+type Sides struct {
+	Line        int // of the difference, counted from 0
+	Column      Column
+	Beside      int    // how many blocks further its counterpart is, negative for back; 0 for none
+	Left, Right Gutter // before the text in either column, instead of First; blanks before further rows
+}
+
+// Column is where a line of a difference belongs.
+type Column uint8
+
+// The columns.
+const (
+	Both   Column = iota // it is the same before and now
+	Before               // it is gone
+	After                // it is new
+	Whole                // there is nothing to stand beside: the whole file is new, or gone
+)
 
 // Gutter is text beside a block that is not copied.
 type Gutter struct {

@@ -34,6 +34,11 @@ func (l *look) underTool(blocks []*Block) []*Block {
 		}
 		under.First = before(first, b.First)
 		under.Rest = before("    ", b.Rest)
+		if b.Sides != nil {
+			sides := *b.Sides
+			sides.Left = before("    ", sides.Left)
+			under.Sides = &sides
+		}
 		out[i] = &under
 	}
 	return out

@@ -141,8 +141,11 @@ func (m *Model) draw(en *entry) {
 	item.ID = en.id
 	item.Gap = m.apart(en.id, item.Kind)
 	en.item = &item
-	if a, ok := en.body.(*answer); ok {
-		m.paint.want(en, a)
+	switch b := en.body.(type) {
+	case *answer:
+		m.paint.want(en, b)
+	case *call:
+		m.paint.wantDiff(en, b)
 	}
 }
 

@@ -132,6 +132,24 @@ func TestStatus(t *testing.T) {
 	}
 }
 
+// A command that ran and is asked about again, for outside the sandbox, says so until there is an answer.
+func TestAskedAgain(t *testing.T) {
+	h := newHistory(view.Options{})
+	var got []string
+	for _, e := range script(said("x"), nextRound{}, used("a", `{"command":"make"}`), event.CallStarted{Call: "a"},
+		event.Asked{Call: "a", Name: "bash", Input: input(`{"command":"make"}`), Rule: event.RuleOutside},
+		event.Decision{Call: "a", Verdict: "allow", By: "user", Rule: event.RuleOutside, Asked: true}, event.Answered{Call: "a", Allow: true},
+		event.CallStarted{Call: "a"}) {
+		h.apply(e)
+		if state := h.frame.Items[len(h.frame.Items)-1].State.Text; len(got) == 0 || got[len(got)-1] != state {
+			got = append(got, state)
+		}
+	}
+	if d := cmp.Diff([]string{"", "queued", "running", "asks you", "running"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
 // Questions are answered once, in their order, also when their batch comes again.
 func TestQuestions(t *testing.T) {
 	asked := func(call string) event.Asked {
@@ -184,7 +202,7 @@ func TestColours(t *testing.T) {
 	}
 	w := h.frame.Wanted[0]
 	before := h.items[1]
-	spans := view.Highlight(w.Lang, w.Text)
+	spans := highlight(w.Lang, w.Text)
 	h.model.Coloured(w.ID, spans)
 	h.model.Coloured(w.ID+1, spans)
 	h.take()

@@ -48,7 +48,7 @@ func TestOutputOfCommands(t *testing.T) {
 		"unknown codes":       {"\x1b[999;38;7mx\x1b[38;5my\x1b[?1;31mz\n", "  |xyz\n"},
 		"other sequences":     {"\x1b[2J\x1b[10;10Ha\x1b]0;title\x07b\x1b]8;;http://x\x1b\\c\x1b(Bd\x1bPq\x1b\\e\x1b7f\n", "  |abcdef\n"},
 		"a string cut off":    {"\x1b]0;title without end\nnext\n", "  |\n  |next\n"},
-		"controls":            {"a\x00\x01\x7f\u009b31mb\u0085\x85\n", "  |a␀␁␡{text fg=2: b<U+0085>�}\n"},
+		"controls":            {"a\x00\x01\x7f\u009b31mb\u0085\x85\n", "  |a␀␁␡{text fg=2: b<85>�}\n"},
 		"bidi":                {"a\u202eb\u200bc\n", "  |a<U+202E>b<U+200B>c\n"},
 		"not UTF-8":           {"a\xff\xfeb\n", "  |a��b\n"},
 		"blank lines":         {"\n\na\n", "  |\n  |\n  |a\n"},

@@ -16,10 +16,10 @@ type palette struct {
 	targets map[int]target
 }
 
-// target is a run of blocks of an answer.
+// target is who gets the colours.
 type target struct {
-	en           *entry
-	first, count int
+	en    *entry
+	paint func(spans []Span)
 }
 
 func newPalette() palette { return palette{targets: map[int]target{}} }
@@ -38,11 +38,33 @@ func (p *palette) want(en *entry, a *answer) {
 		if !Known(c.lang) || len(text) > maxPainted || text == "" {
 			continue
 		}
-		p.next++
-		p.fresh = append(p.fresh, Wanted{ID: p.next, Lang: c.lang, Text: text})
-		p.targets[p.next] = target{en, c.first, c.count}
+		p.ask(Wanted{Lang: c.lang, Text: text}, target{en, func(spans []Span) {
+			colourBlocks(a.read.final[c.first:c.first+c.count], spans)
+		}})
 	}
 	a.read.codes = nil
+}
+
+// ask has a piece of code coloured.
+func (p *palette) ask(w Wanted, t target) {
+	p.next++
+	w.ID = p.next
+	p.fresh = append(p.fresh, w)
+	p.targets[w.ID] = t
+}
+
+// colourBlocks puts colours into blocks that were one piece of code.
+func colourBlocks(blocks []*Block, spans []Span) {
+	at := 0
+	for i, b := range blocks {
+		if i > 0 && !b.Join {
+			at++
+		}
+		painted := *b
+		painted.Spans, spans = take(spans, at, at+len(b.Text), at+len(b.Text))
+		blocks[i] = &painted
+		at += len(b.Text)
+	}
 }
 
 // joined gives the text of blocks as it was before it was split.
@@ -68,17 +90,7 @@ func (m *Model) Coloured(id int, spans []Span) {
 		return
 	}
 	delete(m.paint.targets, id)
-	blocks := t.en.body.(*answer).read.final[t.first : t.first+t.count]
-	at := 0
-	for i, b := range blocks {
-		if i > 0 && !b.Join {
-			at++
-		}
-		painted := *b
-		painted.Spans, spans = take(spans, at, at+len(b.Text), at+len(b.Text))
-		blocks[i] = &painted
-		at += len(b.Text)
-	}
+	t.paint(spans)
 	m.touch(t.en)
 }
 

@@ -1,6 +1,10 @@
 package view
 
-import "eidolon/actors/event"
+import (
+	"context"
+
+	"eidolon/actors/event"
+)
 
 // Start is what is known of a session beside its events: the end of a long log says little of its
 // beginning.
@@ -46,13 +50,13 @@ func (m *Model) Restart() {
 }
 
 // Past gives the items of events that lie before those that a model has. It colours them too, so it takes
-// its time.
-func Past(o Options, events []event.Envelope) []*Item {
+// its time; what has no colours when the context ends stays plain.
+func Past(ctx context.Context, p *Painter, o Options, events []event.Envelope) []*Item {
 	m := New(o)
 	m.Apply(events)
 	f := m.Frame()
 	for _, w := range f.Wanted {
-		m.Coloured(w.ID, Highlight(w.Lang, w.Text))
+		m.Coloured(w.ID, p.Colour(ctx, w))
 	}
 	coloured := map[int]*Item{}
 	for _, item := range m.Frame().Items {

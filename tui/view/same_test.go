@@ -49,7 +49,9 @@ func (s *sink) Render(_ context.Context, events []event.Envelope) error {
 
 type allowAll struct{}
 
-func (allowAll) Rule(tool.Spec, tool.Class) dispatcher.Ruling { return dispatcher.Ruling{Allow: true} }
+func (allowAll) Rule(tool.Spec, tool.Class, []string) dispatcher.Ruling {
+	return dispatcher.Ruling{Allow: true}
+}
 
 // echo is a tool that says what it was given, after a while.
 type echo struct{ name string }

@@ -9,6 +9,7 @@ import (
 // person writes more; a text that was made to stop the screen does.
 const (
 	maxQuotes   = 32  // nested quotes
+	maxLists    = 16  // lists that begin in lists
 	maxBars     = 128 // columns of a table
 	maxBrackets = 256 // links
 )
@@ -19,14 +20,22 @@ const (
 	quoteStandIn   = 0x01
 	barStandIn     = 0x02
 	bracketStandIn = 0x03
-	lastStandIn    = bracketStandIn
+	listStandIn    = 0x0E   // and four more, for each of listMarks
 	substitute     = '\x1A' // for what looked like one before
 )
+
+// listMarks are the characters that end the mark of a list item.
+const listMarks = "-*+.)"
+
+// isStandIn says whether a character is one of those.
+func isStandIn(r rune) bool {
+	return r >= quoteStandIn && r <= bracketStandIn || r >= listStandIn && r < listStandIn+rune(len(listMarks))
+}
 
 // bare takes out of a line what looks like a stand-in.
 func bare(line string) string {
 	return strings.Map(func(r rune) rune {
-		if r > 0 && r <= lastStandIn {
+		if isStandIn(r) {
 			return substitute
 		}
 		return r
@@ -42,6 +51,7 @@ func tame(source []byte) {
 			line = source[:i+1]
 		}
 		tameLine(line)
+		tameLists(line)
 		source = source[len(line):]
 	}
 }
@@ -51,7 +61,7 @@ func tameLine(line []byte) {
 	for i, c := range line {
 		start = start && (c == '>' || c == ' ' || c == '\t')
 		switch {
-		case c > 0 && c <= lastStandIn:
+		case isStandIn(rune(c)):
 			line[i] = substitute
 		case c == '>' && start:
 			if quotes++; quotes > maxQuotes {
@@ -69,9 +79,44 @@ func tameLine(line []byte) {
 	}
 }
 
+// tameLists puts stand-ins for the marks of list items in a line that begins too many lists. A line that
+// has nothing but one mark many times is a rule and no list.
+func tameLists(line []byte) {
+	lists, digits := 0, 0
+	for i, c := range line {
+		ends := i+1 == len(line) || bytes.IndexByte([]byte(" \t\n"), line[i+1]) >= 0
+		switch mark := strings.IndexByte(listMarks, c); {
+		case c >= '0' && c <= '9':
+			digits++
+			continue
+		case mark >= 0 && ends && (digits > 0) == (c == '.' || c == ')'):
+			if lists++; lists > maxLists {
+				if !isRule(line) {
+					line[i] = listStandIn + byte(mark)
+				}
+				return // what follows is text
+			}
+		case digits > 0, c != ' ' && c != '\t' && c != '>':
+			return
+		}
+		digits = 0
+	}
+}
+
+// isRule says whether a line holds one mark and blanks only.
+func isRule(line []byte) bool {
+	marks := bytes.Map(func(r rune) rune {
+		if r == ' ' || r == '\t' || r == '\n' {
+			return -1
+		}
+		return r
+	}, line)
+	return len(marks) > 0 && (marks[0] == '-' || marks[0] == '*') && len(bytes.Trim(marks, string(marks[:1]))) == 0
+}
+
 // asWritten puts back what the stand-ins stand for.
 func asWritten(s []byte) string {
-	if bytes.IndexFunc(s, func(r rune) bool { return r > 0 && r <= lastStandIn }) < 0 {
+	if bytes.IndexFunc(s, isStandIn) < 0 {
 		return string(s)
 	}
 	return string(bytes.Map(func(r rune) rune {
@@ -82,6 +127,9 @@ func asWritten(s []byte) string {
 			return '|'
 		case bracketStandIn:
 			return '['
+		}
+		if isStandIn(r) && r >= listStandIn {
+			return rune(listMarks[r-listStandIn])
 		}
 		return r
 	}, s))

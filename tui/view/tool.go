@@ -25,11 +25,13 @@ type call struct {
 	source    event.Source
 	asked     bool
 	decision  *event.Decision
+	outside   *event.Decision // whether it runs a second time, outside the sandbox
 	result    *event.ToolResult
 
 	live   live    // the long text that is being written
 	output *output // of the running command
 	drawn  *Item   // as it is for good
+	dyed   bool    // colours for its difference were asked for
 }
 
 // outcome is a result's envelope as far as any card shows it.

@@ -9,12 +9,13 @@ import (
 	"eidolon/tui/theme"
 )
 
-// readCard shows the beginning of what was read.
+// readCard shows the beginning of what was read. A file is no program's output: what would move the
+// cursor in a terminal is shown.
 func readCard(c *call, o *outcome, _ *look) card {
 	if c.result == nil {
 		return card{}
 	}
-	k := outputCard(o.text("content"))
+	k := textCard(o.text("content"))
 	if o.flag("truncated") {
 		cut := noteBlock("(the rest of the file was not read)")
 		if k.more != nil {
@@ -127,5 +128,14 @@ func todoCard(c *call, _ *outcome, _ *look) card {
 		k.folded = append(k.folded, styledText(mark+clipGraphemes(oneLine(item.Content), inputShown), style))
 	}
 	k.folded, k.more = fold(k.folded, diffShown)
+	return k
+}
+
+// planCard is a plan as the model wrote it, also when it was refused: what is talked about next is this.
+func planCard(c *call, _ *outcome, _ *look) card {
+	var in struct{ Plan string }
+	_ = json.Unmarshal(c.input, &in) // of another form: there is nothing to show
+	k := card{hide: []string{"plan"}, source: in.Plan}
+	k.folded, k.more = fold(split(styledText(strings.TrimSpace(plain(in.Plan)), Style{})), diffShown)
 	return k
 }

@@ -58,6 +58,16 @@ func outputCard(text string) card {
 	return card{folded: folded, more: more, source: text}
 }
 
+// textCard shows the first lines of a text as it is written.
+func textCard(text string) card {
+	var blocks []*Block
+	if text != "" {
+		blocks = split(styledText(strings.TrimSuffix(plain(text), "\n"), Style{}))
+	}
+	folded, more := fold(blocks, shownLines)
+	return card{folded: folded, more: more, source: text}
+}
+
 // outputBlocks gives the output of a tool as a terminal would show it. Text without a colour of its own
 // is in the base style.
 func outputBlocks(text string, base Style) []*Block {

@@ -12,12 +12,13 @@ func (c *call) stateWords(o *outcome) State {
 	switch c.state {
 	case callWriting:
 		return State{Text: "writing", Role: theme.Running, Since: c.since}
-	case callQueued:
+	case callQueued, callRunning: // one that the sandbox hindered may ask while it runs
 		if c.asked {
 			return State{Text: "asks you", Role: theme.Warn}
 		}
-		return State{Text: "queued", Role: theme.Dim}
-	case callRunning:
+		if c.state == callQueued {
+			return State{Text: "queued", Role: theme.Dim}
+		}
 		return State{Text: "running", Role: theme.Running, Since: c.since}
 	case callEnded:
 	}
@@ -45,15 +46,34 @@ func (c *call) took() string {
 	return seconds(time.Duration(c.result.MS * float64(time.Millisecond)))
 }
 
-// decided is one line about who allowed or refused the call, if somebody was asked or had to.
+// decide notes a decision about the call. Output from inside the sandbox gives way to that of another run.
+func (c *call) decide(d *event.Decision) {
+	if d.Rule != event.RuleOutside {
+		c.decision = d
+		return
+	}
+	c.outside = d
+	if d.Verdict == "allow" {
+		c.output = nil
+	}
+}
+
+// decided is one line about each time that somebody allowed or refused the call, if they were asked or
+// had to be.
 func (c *call) decided(l *look) []*Block {
-	d := c.decision
+	return append(decisionLine(l, c.decision), decisionLine(l, c.outside)...)
+}
+
+func decisionLine(l *look, d *event.Decision) []*Block {
 	if d == nil || d.Verdict == "allow" && d.By != "user" && !d.Asked {
 		return nil
 	}
 	text := "allowed"
 	if d.Verdict != "allow" {
 		text = "refused"
+	}
+	if d.Rule == event.RuleOutside {
+		text = "another run outside the sandbox " + text
 	}
 	text += " by " + byWhom(d.By)
 	switch d.Scope {

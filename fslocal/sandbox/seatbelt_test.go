@@ -18,7 +18,7 @@ func TestSeatbelt(t *testing.T) {
 	const devices = `(allow file-write-data file-ioctl (literal "/dev/zero") (literal "/dev/random") (literal "/dev/urandom")
   (literal "/dev/tty") (literal "/dev/ptmx") (regex #"^/dev/ttys[0-9]+$"))
 `
-	dir := tree(t, "work/sub/.env", "file")
+	dir := tree(t, "project/sub/.env", "file")
 	for name, tt := range map[string]struct {
 		plan Plan
 		want string
@@ -69,13 +69,13 @@ func TestSeatbelt(t *testing.T) {
 `,
 		},
 		"hidden": {
-			Plan{hidden: findHidden([]string{"sub/.env"}, dir+"/work", ""), network: true},
+			Plan{hidden: findHidden([]string{"sub/.env"}, dir+"/project", ""), network: true},
 			head + `(allow file-write-data file-ioctl (literal "/dev/null"))
 ` + devices + `(deny file-read-data file-write*
-  (subpath "` + dir + `/work/sub/.env"))
+  (subpath "` + dir + `/project/sub/.env"))
 (deny file-write-unlink
-  (literal "` + dir + `/work/sub")
-  (literal "` + dir + `/work")
+  (literal "` + dir + `/project/sub")
+  (literal "` + dir + `/project")
 `,
 		},
 	} {

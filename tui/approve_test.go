@@ -167,7 +167,7 @@ func TestARequestIsDeafAtFirst(t *testing.T) {
 	d.until("the other mark", func(f frame) bool { return strings.Contains(f.String(), "❯ p  yes, in this project") })
 	d.pass(deaf - slowness)
 	d.press("y")
-	d.see("more.txt")
+	d.see("approval", "more.txt") // the panel, and not only the call behind it
 	if d.file("notes.txt") != "milk\n" {
 		t.Error("the first call did not run")
 	}
@@ -226,7 +226,7 @@ func TestARequestOnASmallScreen(t *testing.T) {
 	}
 	d.pass(deaf)
 	d.press("n")
-	d.see("more.txt")
+	d.see("approval", "more.txt") // the panel, and not only the call behind it
 	d.pass(deaf)
 	d.press("n")
 	d.see("All done.")

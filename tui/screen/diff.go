@@ -70,6 +70,11 @@ func NewDiff(s tcell.Screen, now func() time.Time) *Diff {
 	d.shown = d.cursor
 	d.styles.reset()
 	d.inbox.init(now, d.Forget)
+	if tty, ok := s.Tty(); ok {
+		if reader, ok := tty.(interface{ Text() int }); ok {
+			d.inbox.text = reader.Text
+		}
+	}
 	d.stale.Store(true)
 	return d
 }

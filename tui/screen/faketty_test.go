@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ type fakeTTY struct {
 	drain   chan struct{}
 	running bool
 	closed  bool
+	text    atomic.Int64
 	full    chan struct{} // until it is closed, nothing can be written; nil never
 }
 
@@ -74,8 +76,13 @@ func (f *fakeTTY) Read(p []byte) (int, error) {
 	}
 	n := copy(p, f.rest)
 	f.rest = f.rest[n:]
+	text, _, _ := bytes.Cut(p[:n], []byte("\x1b"))
+	f.text.Store(int64(len(text)))
 	return n, nil
 }
+
+// Text gives how many bytes of text stood at the beginning of what was read last.
+func (f *fakeTTY) Text() int { return int(f.text.Load()) }
 
 func (f *fakeTTY) Write(p []byte) (int, error) {
 	if f.full != nil {

@@ -23,7 +23,8 @@ type inbox struct {
 	given   int              // of them, so many already were
 	now     func() time.Time
 	timer   *time.Timer
-	resized func() // the terminal's cells are not what they were
+	text    func() int // bytes of text with which began what came from the terminal last; nil when that is not known
+	resized func()     // the terminal's cells are not what they were
 	focused func(bool)
 
 	bursting bool // between marks of ours

@@ -41,7 +41,7 @@ func (b *inbox) gather(first *tcell.EventKey) {
 	}
 	keys := []*tcell.EventKey{first}
 	var behind tcell.Event
-	for len(keys) <= limit && (limit == 1 || len(keys) > 1 || len(b.raw) > 0) { // a tail may come key by key
+	for len(keys) <= limit && (limit == 1 || len(keys) > 1 || b.followed()) { // a tail may come key by key
 		ev, open := b.wait(gather, nil)
 		if !open || ev == nil {
 			break
@@ -67,6 +67,12 @@ func (b *inbox) gather(first *tcell.EventKey) {
 	if behind != nil {
 		b.sort(behind)
 	}
+}
+
+// followed says whether more is waiting behind a key. The library tells keys that came in one piece apart one
+// by one, so the first of them may be here before the next: then the size of the piece says that it will be.
+func (b *inbox) followed() bool {
+	return len(b.raw) > 0 || b.text != nil && b.text() > typed
 }
 
 // endBurst closes a paste that was opened here.

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"bytes"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -16,6 +17,7 @@ type tty struct {
 	undo    string        // for the guard
 	ending  func() string // what is to be written last
 	written atomic.Int64
+	text    atomic.Int64 // see Text
 	answers atomic.Pointer[answers]
 
 	mu   sync.Mutex // of writing
@@ -103,10 +105,15 @@ func (t *tty) Read(p []byte) (int, error) {
 			if a := t.answers.Load(); a != nil {
 				a.scan(p[:n])
 			}
+			text, _, _ := bytes.Cut(p[:n], []byte("\x1b"))
+			t.text.Store(int64(len(text)))
 			return n, nil
 		}
 	}
 }
+
+// Text gives how many bytes of text stood at the beginning of what was read last.
+func (t *tty) Text() int { return int(t.text.Load()) }
 
 // quiet drops all input from here on, and returns when the library has got rid of what it had.
 // Somebody has to take its events meanwhile.

@@ -115,6 +115,7 @@ type ToolUse struct {
 	Asks       bool            `json:"asks,omitempty"` // it waits for the user; a decision follows before it runs
 	Source     Source          `json:"source"`
 	TextBefore string          `json:"text_before,omitempty"` // raw text of the answer since the call before it
+	Signature  string          `json:"signature,omitempty"`   // what the service wants back with the call
 }
 
 // ToolResult is the outcome of a call.
@@ -130,7 +131,8 @@ type ToolResult struct {
 	Sandbox    string          `json:"sandbox,omitempty"`    // what confined a command
 }
 
-// Reasoning is what the model thought aloud in one round.
+// Reasoning is a block of what the model thought aloud in a round. With a signature it is sent back to
+// the service that gave it.
 type Reasoning struct {
 	Text      string `json:"text"`
 	Signature string `json:"signature,omitempty"`
@@ -140,7 +142,8 @@ type Reasoning struct {
 type Usage struct {
 	InputTokens     int64  `json:"input_tokens"`
 	OutputTokens    int64  `json:"output_tokens"`
-	CachedTokens    int64  `json:"cached_tokens"`
+	CachedTokens    int64  `json:"cached_tokens"`                // of the input: read from the service's cache
+	WrittenTokens   int64  `json:"cache_write_tokens,omitempty"` // of the input: written into it
 	ReasoningTokens int64  `json:"reasoning_tokens"`
 	Estimated       bool   `json:"estimated"` // the service gave no numbers; four characters count as a token
 	Model           string `json:"model"`

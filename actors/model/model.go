@@ -32,16 +32,39 @@ type Request struct {
 	Messages        []Message // never changed after sending; the backing array may be shared with later requests
 	Tools           []Tool    // empty in XNL mode: the prompt explains the tools
 	MaxOutputTokens int       // 0 is not sent
-	ThinkingLevel   string    // "" is not sent
+	ThinkingLevel   string    // off, low, medium, high, xhigh or max; "" is not sent
 	Temperature     *float64  // nil is not sent
+	Choice          Choice    // which of Tools the model is to use
+	WebSearch       bool      // the service's own search, where it has one
+	CacheKey        string    // the same for all requests of a conversation; "" is not sent
+}
+
+// Choice says what the model is to do with its tools. The zero value leaves that to the model.
+type Choice struct {
+	Required bool   // it must use one
+	Name     string // it must use this one
 }
 
 // Message is one entry of the conversation.
 type Message struct {
-	Role    Role
-	Text    string
-	Calls   []Call   // native calls of an assistant message, in order
-	Results []Result // native results of a tool_results message, in call order
+	Role     Role
+	Text     string
+	Images   []Image   // of a user message, shown before its text
+	Thoughts []Thought // of an assistant message, thought before its text
+	Calls    []Call    // native calls of an assistant message, in order
+	Results  []Result  // native results of a tool_results message, in call order
+}
+
+// Image is a picture as it is in its file.
+type Image struct {
+	MediaType string // image/png, image/jpeg, image/gif or image/webp
+	Data      []byte
+}
+
+// Thought is one block of reasoning of an answer.
+type Thought struct {
+	Text      string
+	Signature string // see [Reasoning]
 }
 
 // Call is a tool call as the model made it on its native wire.
@@ -49,6 +72,8 @@ type Call struct {
 	ID    string // the model's own id
 	Name  string
 	Input string // JSON text, byte for byte as received
+
+	Signature string // see [CallOpened]
 }
 
 // Result answers a native call.
@@ -75,9 +100,21 @@ type Client interface {
 
 // End is how an answer ended.
 type End struct {
+	Stop   Stop
 	Reason string // the service's word for it: "stop", "tool_calls", "length", ...
 	Model  string // the model that answered, when the service says so
 }
+
+// Stop is why an answer ended, in the same words for all services.
+type Stop string
+
+// The ends of an answer.
+const (
+	Done     Stop = ""               // the model has said what it had to say, calls included
+	Length   Stop = "length"         // the limit on its output or its window cut it
+	Filtered Stop = "content_filter" // the service's filter cut it
+	Refused  Stop = "refusal"        // the model will not answer this; what it said is kept
+)
 
 // Chunk is a piece of an answer: Text, Reasoning, CallOpened, CallInput, CallClosed or Usage.
 //
@@ -89,8 +126,10 @@ type Text struct{ Text string }
 
 // Reasoning is text that the model thinks aloud. It is never scanned for calls.
 type Reasoning struct {
-	Text      string
-	Signature string // opaque proof that some services want back, or ""
+	Text string
+	// Signature is what the service wants back with the block of reasoning that ends here, in the form
+	// that the adapter chose; or "". An adapter takes back only what it gave itself.
+	Signature string
 }
 
 // CallOpened begins a native call. Index tells concurrent calls of one answer apart.
@@ -98,6 +137,8 @@ type CallOpened struct {
 	Index int
 	ID    string
 	Name  string
+
+	Signature string // what the service wants back with this call, as for [Reasoning]; or ""
 }
 
 // CallInput is a piece of the JSON text of a native call's input.
@@ -113,7 +154,8 @@ type CallClosed struct{ Index int }
 type Usage struct {
 	Input     int64 // tokens of the prompt, cached ones included
 	Output    int64 // tokens of the answer, reasoning included
-	Cached    int64
+	Cached    int64 // tokens of the prompt that were read from the service's cache
+	Written   int64 // tokens of the prompt that were written into it
 	Reasoning int64
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"eidolon/actors/actorkit"
 	"eidolon/actors/event"
+	"eidolon/actors/model"
 	"eidolon/actors/providers"
 	"eidolon/actors/stream"
 )
@@ -38,9 +39,7 @@ func (s *session) takeNote(env actorkit.Env, n stream.Note) {
 	case stream.TextDelta:
 		s.onText(env, n.Text)
 	case stream.ReasoningDelta:
-		s.tell(env, event.ReasoningDelta{Item: t.item, Offset: t.think.Len(), Text: n.Text})
-		t.think.WriteString(n.Text)
-		t.proof += n.Signature
+		s.onThought(env, n)
 	case stream.CallOpened:
 		s.tell(env, event.CallOpened{Call: s.key(n.N), Name: n.Name, Input: n.Input})
 	case stream.CallInput:
@@ -60,7 +59,7 @@ func (s *session) takeNote(env actorkit.Env, n stream.Note) {
 		t.usage = &n.Usage
 	case stream.Ended:
 		t.broken = 0
-		s.onAnswer(env, n.Raw, n.Model, n.End, false)
+		s.onAnswer(env, n.Raw, n.Model, n.Stop, false)
 	case stream.Failed:
 		s.onFailed(env, n)
 	}
@@ -77,27 +76,52 @@ func (s *session) onText(env actorkit.Env, text string) {
 	t.offset += len(text)
 }
 
+// onThought takes a piece of what the model thinks aloud. A signature ends a block.
+func (s *session) onThought(env actorkit.Env, n stream.ReasoningDelta) {
+	t := s.turn
+	if n.Text != "" {
+		s.tell(env, event.ReasoningDelta{Item: t.item, Offset: t.thought, Text: n.Text})
+		t.thought += len(n.Text)
+		t.thinking.WriteString(n.Text)
+	}
+	if n.Signature != "" {
+		t.endThought(n.Signature)
+	}
+}
+
+// endThought closes the block of reasoning that goes on.
+func (t *turn) endThought(signature string) {
+	t.thoughts = append(t.thoughts, event.Reasoning{Text: t.thinking.String(), Signature: signature})
+	t.thinking.Reset()
+}
+
 // onAnswer writes the answer down, whole or as far as it got.
-func (s *session) onAnswer(env actorkit.Env, raw, by, end string, partial bool) {
+func (s *session) onAnswer(env actorkit.Env, raw, by string, stop model.Stop, partial bool) {
 	t := s.turn
 	t.answered = true
 	env.Stop(t.stream.Address)
-	if t.think.Len() > 0 {
-		s.record(env, event.Reasoning{Text: t.think.String(), Signature: t.proof})
+	if t.thinking.Len() > 0 {
+		t.endThought("")
 	}
-	if t.usage != nil || raw != "" || t.think.Len() > 0 || len(t.calls) > 0 {
+	for _, thought := range t.thoughts {
+		s.record(env, thought)
+	}
+	if t.usage != nil || raw != "" || t.thought > 0 || len(t.calls) > 0 {
 		s.record(env, s.used(raw, by))
 	}
 	if raw != "" || len(t.calls) > 0 || !partial {
 		s.record(env, event.Message{Role: event.RoleAssistant, Text: raw, Partial: partial})
 	}
 	s.checkEmpty(env, raw, partial)
-	switch end {
-	case "length":
+	switch stop {
+	case model.Done:
+	case model.Length:
 		s.tell(env, event.Notice{Code: "output_limit", Message: "The answer was cut at the model's output limit."})
 		t.lines = append(t.lines, CutAtLimit+" Go on with a shorter one.")
-	case "content_filter":
-		s.tell(env, event.Notice{Code: "content_filter", Message: "The service's content filter ended the answer."})
+	case model.Filtered:
+		s.tell(env, event.Notice{Code: string(stop), Message: "The service's content filter ended the answer."})
+	case model.Refused:
+		s.tell(env, event.Notice{Code: string(stop), Message: "The model refused to go on with this."})
 	}
 	s.checkRound(env)
 }
@@ -124,11 +148,12 @@ func (s *session) used(raw, by string) event.Usage {
 	}
 	used := event.Usage{Model: by}
 	if u := s.turn.usage; u != nil {
-		used.InputTokens, used.OutputTokens, used.CachedTokens, used.ReasoningTokens = u.Input, u.Output, u.Cached, u.Reasoning
+		used.InputTokens, used.OutputTokens, used.ReasoningTokens = u.Input, u.Output, u.Reasoning
+		used.CachedTokens, used.WrittenTokens = u.Cached, u.Written
 	} else {
 		used.Estimated = true
 		used.InputTokens = int64(s.conv.size() / 4)
-		used.OutputTokens = int64((len(raw) + s.turn.think.Len()) / 4)
+		used.OutputTokens = int64((len(raw) + s.turn.thought) / 4)
 	}
 	if p := s.o.Model.Price; p != nil {
 		used.Cost = new(p.Of(used))
@@ -155,8 +180,8 @@ func (s *session) onFailed(env actorkit.Env, f stream.Failed) {
 	switch {
 	case !f.Begun && again && t.attempt < s.o.Limits.Retry.Max:
 		t.attempt++
-		t.think.Reset() // nothing of this attempt stays
-		t.proof, t.usage = "", nil
+		t.thinking.Reset() // nothing of this attempt stays
+		t.thought, t.thoughts, t.usage = 0, nil, nil
 		env.Stop(t.stream.Address)
 		t.stream = actorkit.Ref[stream.Msg]{}
 		env.After(s.wait(env, t.attempt, f.Failure), retryDue{t.n, t.round, t.attempt})

@@ -16,6 +16,7 @@ import (
 type callState struct {
 	key     string
 	modelID string
+	proof   string // see [model.CallOpened]
 	name    string // as the model wrote it; the full name once it is judged
 	input   json.RawMessage
 	block   int
@@ -41,6 +42,7 @@ func (s *session) key(n int) string {
 func (s *session) onCallClosed(env actorkit.Env, n stream.CallClosed) {
 	s.dispatch(env, &callState{
 		key: s.key(n.N), modelID: n.ID, name: n.Name, input: n.Input, block: n.Block, source: n.Source, before: n.Before,
+		proof: n.Signature,
 	}, nil)
 }
 
@@ -140,6 +142,7 @@ func (s *session) onJudged(env actorkit.Env, n dispatcher.Judged) {
 func (s *session) recordUse(env actorkit.Env, c *callState, inner json.RawMessage, readOnly bool) {
 	use := event.ToolUse{
 		Call: c.key, ModelID: c.modelID, Name: c.name, Input: c.input, ReadOnly: readOnly, Asks: c.open, Source: c.source, TextBefore: c.before,
+		Signature: c.proof,
 	}
 	if string(inner) != string(c.input) {
 		use.Inner = inner

@@ -26,6 +26,8 @@ type conversation struct {
 	// Of the round whose assistant message is not there yet.
 	raw    string       // text so far, from text_before
 	native []model.Call // its native calls
+	// thoughts are those of the round.
+	thoughts []model.Thought
 	// calls are those that the model has no answer to yet, in its order.
 	calls []openCall
 }
@@ -111,7 +113,9 @@ func (c *conversation) apply(e event.Envelope) {
 		c.open, c.calls = false, nil
 	case event.Agent:
 		c.agent = ev
-	case event.Meta, event.Reasoning, event.Usage, event.Todos, event.Title, event.Error,
+	case event.Reasoning:
+		c.thoughts = append(c.thoughts, model.Thought(ev))
+	case event.Meta, event.Usage, event.Todos, event.Title, event.Error,
 		event.Interrupted, event.Compaction, event.Posture, event.Checkpoint, event.Rewind, event.Unknown:
 	}
 }
@@ -143,7 +147,9 @@ func (c *conversation) forget(key string) {
 // which two calls have the same, so the id is ours. Names on native wires have no dots, and what could
 // not be read is sent as an empty input.
 func nativeCall(ev event.ToolUse) model.Call {
-	call := model.Call{ID: ev.Call, Name: ev.Name[strings.LastIndexByte(ev.Name, '.')+1:], Input: string(ev.Input)}
+	call := model.Call{
+		ID: ev.Call, Name: ev.Name[strings.LastIndexByte(ev.Name, '.')+1:], Input: string(ev.Input), Signature: ev.Signature,
+	}
 	if ev.Raw != "" {
 		call.Input = ev.Raw
 	}
@@ -160,8 +166,8 @@ func (c *conversation) applyMessage(m event.Message) {
 	out := model.Message{Role: model.Role(m.Role), Text: m.Text}
 	switch m.Role {
 	case event.RoleAssistant:
-		out.Calls = c.native
-		c.raw, c.native = "", nil
+		out.Calls, out.Thoughts = c.native, c.thoughts
+		c.raw, c.native, c.thoughts = "", nil, nil
 	case event.RoleToolResults:
 		for _, r := range m.Results {
 			out.Results = append(out.Results, model.Result{ID: r.Call, Text: r.Text, OK: r.OK})

@@ -45,10 +45,11 @@ type request struct {
 	crashed  bool          // the stream's actor failed, and the raw text with it
 	failure  model.Error   // what broke the answer off
 
-	item, offset int  // of the visible text
-	inItem       bool // text has come since the last call
-	think        strings.Builder
-	proof        string
+	item, offset int               // of the visible text
+	inItem       bool              // text has come since the last call
+	thought      int               // bytes of what the model thought aloud
+	thinking     strings.Builder   // the block of it that goes on
+	thoughts     []event.Reasoning // the blocks before it
 	usage        *model.Usage
 	calls        []*callState // in the order of the model
 	lines        []string     // what the model must be told beside the results

@@ -56,6 +56,8 @@ type CallClosed struct {
 	Block  int
 	Source event.Source
 	Before string // raw text of the answer since the call before it, this call included
+
+	Signature string // what the service wants back with a native call, or ""
 }
 
 // CallFailed is a call that cannot be read. Its block is Block.
@@ -89,7 +91,7 @@ type Used struct{ Usage model.Usage }
 type Ended struct {
 	Raw   string // the text as it came, calls included
 	Model string // that answered, or ""
-	End   string // the service's reason
+	Stop  model.Stop
 }
 
 // Failed is an answer that broke off, or none at all.

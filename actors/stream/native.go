@@ -16,6 +16,7 @@ type nativeCall struct {
 	n     int
 	id    string
 	name  string
+	proof string // see [model.CallOpened]
 	block int
 	input strings.Builder
 	value jsonValue
@@ -27,7 +28,7 @@ func (s *stream) openNative(c model.CallOpened) {
 	s.begun = true
 	s.calls++
 	s.blocks++
-	call := &nativeCall{n: s.calls, id: c.ID, name: c.Name, block: s.blocks}
+	call := &nativeCall{n: s.calls, id: c.ID, name: c.Name, proof: c.Signature, block: s.blocks}
 	s.native[c.Index] = call
 	s.o.Owner.Tell(BlockBegan{call.block})
 	s.o.Owner.Tell(CallOpened{N: call.n, ID: call.id, Name: call.name})
@@ -62,7 +63,7 @@ func (s *stream) tellNative(call *nativeCall) {
 	call.told = true
 	s.o.Owner.Tell(CallClosed{
 		N: call.n, ID: call.id, Name: call.name, Input: json.RawMessage(input), Block: call.block,
-		Source: event.SourceNative, Before: s.before(s.raw.Len()),
+		Source: event.SourceNative, Before: s.before(s.raw.Len()), Signature: call.proof,
 	})
 }
 

@@ -239,7 +239,7 @@ func (s *stream) onFinished(env actorkit.Env, m finished) {
 	}
 	raw := s.raw.String()
 	if m.err == nil {
-		s.o.Owner.Tell(Ended{Raw: raw, Model: m.end.Model, End: m.end.Reason})
+		s.o.Owner.Tell(Ended{Raw: raw, Model: m.end.Model, Stop: m.end.Stop})
 		return
 	}
 	failed := Failed{Raw: raw, Begun: s.begun, Aborted: s.aborted}

@@ -152,12 +152,17 @@ func (c *composer) closeCall() {
 	}
 }
 
+// stops are the reasons of scripts that mean more than the end.
+var stops = map[string]model.Stop{ //nolint:gochecknoglobals // a table
+	"length": model.Length, "content_filter": model.Filtered, "refusal": model.Refused,
+}
+
 func (c *composer) end(t Take) {
 	c.closeCall()
 	if u := t.Usage; u != nil {
-		c.say(model.Usage{Input: u.Input, Output: u.Output, Cached: u.Cached, Reasoning: u.Reasoning})
+		c.say(model.Usage{Input: u.Input, Output: u.Output, Cached: u.Cached, Written: u.Written, Reasoning: u.Reasoning})
 	}
-	end := model.End{Reason: t.End.Reason, Model: t.End.Model}
+	end := model.End{Stop: stops[t.End.Reason], Reason: t.End.Reason, Model: t.End.Model}
 	if end.Reason == "" {
 		end.Reason = "stop"
 		if c.native && c.calls > 0 {

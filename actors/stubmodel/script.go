@@ -90,6 +90,7 @@ type Usage struct {
 	Input     int64 `yaml:"input" min:"0"`
 	Output    int64 `yaml:"output" min:"0"`
 	Cached    int64 `yaml:"cached" min:"0"`
+	Written   int64 `yaml:"written" min:"0"`
 	Reasoning int64 `yaml:"reasoning" min:"0"`
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"eidolon/actors/model"
 	"eidolon/internal/config"
-	"eidolon/internal/providers/openai"
+	"eidolon/internal/providers"
 	"eidolon/internal/providers/wire"
 )
 
@@ -22,19 +22,16 @@ func newClient(o Options, p config.Profile) (client model.Client, closeClient fu
 	if err := p.KeyProblem(); err != nil {
 		return nil, nil, err
 	}
-	if p.APIKind != "openai" {
-		return nil, nil, fmt.Errorf("the model profile %q has apiKind %q, which this version cannot talk to; use one with apiKind openai", p.Name, p.APIKind)
-	}
-	key := p.Key.Reveal()
-	service, err := openai.New(openai.Options{
-		BaseURL: p.BaseURL, APIKey: key, KeyHint: p.KeyFrom, Profile: p.Name,
+	l := o.Config.Limits
+	service, err := providers.Open(p.APIKind, wire.Service{
+		BaseURL: p.BaseURL, Key: p.Key.Reveal(), KeyHint: p.KeyFrom, Profile: p.Name,
 		Timeouts: wire.Timeouts{
 			Connect: p.Timeouts.Connect, FirstByte: p.Timeouts.FirstByte, Idle: p.Timeouts.Idle, Total: p.Timeouts.Total,
 		},
-		MaxEvent: int(o.Config.Limits.SSELine), MaxAnswer: int(o.Config.Limits.Answer), Now: o.Now,
+		MaxEvent: int(l.SSELine), MaxAnswer: int(l.Answer), Now: o.Now,
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("the model profile %q cannot be used: %w", p.Name, err)
 	}
 	return redactClient(service, o.Secrets), service.Close, nil
 }

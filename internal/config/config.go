@@ -77,6 +77,7 @@ type Price struct {
 	Input       float64 `yaml:"input" min:"0"`
 	Output      float64 `yaml:"output" min:"0"`
 	CachedInput float64 `yaml:"cachedInput" min:"0"`
+	CacheWrite  float64 `yaml:"cacheWrite" min:"0"`
 }
 
 // Timeouts bound the waits of one request; 0 means no bound.

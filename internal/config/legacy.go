@@ -19,6 +19,7 @@ var renamed = map[string]string{
 	"bash_timeout_seconds": "bashTimeout",
 	"bash_timeout_secs":    "bashTimeout",
 	"cached_input":         "cachedInput",
+	"cache_write":          "cacheWrite",
 	"calls_per_session":    "callsPerSession",
 	"calls_total":          "callsTotal",
 	"context_window":       "contextWindow",

@@ -248,7 +248,7 @@ models:
 		{
 			Name: "full", APIKind: "anthropic", BaseURL: "http://127.0.0.1:1/v1", Model: "m2", APIKeyEnv: "K",
 			ToolProtocol: "native", ContextWindow: 1000, MaxInputChars: 2000, ThinkingLevel: "low", Temperature: &zero,
-			Price:    Price{1, 2.5, 0.1},
+			Price:    Price{Input: 1, Output: 2.5, CachedInput: 0.1},
 			Timeouts: Timeouts{Connect: 10 * time.Second, FirstByte: 2 * time.Minute, Idle: 5 * time.Second},
 			Key:      NewSecret("sk-k"), KeyFrom: "environment K",
 		},

@@ -56,12 +56,12 @@ type speech struct {
 // say gives the answer, up to its end.
 func (s *speech) say(ctx context.Context, native bool) error {
 	r := s.round
-	if r.thought.Text != "" || r.thought.Signature != "" {
-		parts := cutText(r.thought.Text)
+	for _, thought := range r.thoughts {
+		parts := cutText(thought.Text)
 		for i, part := range parts {
 			chunk := model.Reasoning{Text: part}
 			if i == len(parts)-1 {
-				chunk.Signature = r.thought.Signature
+				chunk.Signature = thought.Signature
 			}
 			if err := s.emit(chunk); err != nil {
 				return err
@@ -77,7 +77,7 @@ func (s *speech) say(ctx context.Context, native bool) error {
 		return err
 	}
 	if u := r.usage; u != nil && !u.Estimated {
-		err := s.emit(model.Usage{Input: u.InputTokens, Output: u.OutputTokens, Cached: u.CachedTokens, Reasoning: u.ReasoningTokens})
+		err := s.emit(model.Usage{Input: u.InputTokens, Output: u.OutputTokens, Cached: u.CachedTokens, Written: u.WrittenTokens, Reasoning: u.ReasoningTokens})
 		if err != nil {
 			return err
 		}

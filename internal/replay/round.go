@@ -16,10 +16,10 @@ type mainParam = func(tool string) (param string, ok bool)
 
 // round is one answer of the model, as far as it was recorded.
 type round struct {
-	pieces  []piece
-	rest    string // text behind the last call
-	thought event.Reasoning
-	usage   *event.Usage // nil when it was not kept
+	pieces   []piece
+	rest     string // text behind the last call
+	thoughts []event.Reasoning
+	usage    *event.Usage // nil when it was not kept
 
 	// How the answer ends: hanging until it is stopped, with a failure, or by itself.
 	hangs   bool
@@ -55,7 +55,7 @@ func (u *turn) newRound(n int, main mainParam) round {
 			r.pieces = append(r.pieces, piece{text: ev.TextBefore, call: c})
 			r.unclosed = r.unclosed || c.outcome.Code == tool.BlockUnclosed
 		case event.Reasoning:
-			r.thought = ev
+			r.thoughts = append(r.thoughts, ev)
 			r.endAt(i)
 		case event.Usage:
 			r.usage = &ev
@@ -86,7 +86,7 @@ func (u *turn) onMessage(r *round, m event.Message, i int, raw *string, complete
 		r.endAt(i)
 	case event.RoleToolResults:
 		if strings.Contains(aside(m), session.CutAtLimit) {
-			r.end.Reason = "length"
+			r.end.Stop, r.end.Reason = model.Length, "length"
 		}
 	case event.RoleSystem, event.RoleUser:
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"eidolon/actors/model"
@@ -40,7 +41,7 @@ type (
 )
 
 // parse implements format.
-func (chat) parse(body []byte) (model.Request, encoder, error) {
+func (chat) parse(_ *http.Request, body []byte) (model.Request, encoder, error) {
 	var in chatRequest
 	if err := json.Unmarshal(body, &in); err != nil {
 		return model.Request{}, nil, fmt.Errorf("the body is not a chat completions request: %w", err)

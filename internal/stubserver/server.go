@@ -100,28 +100,29 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	x := &Exchange{Arrived: s.now(), Method: r.Method, Path: r.URL.Path, Header: r.Header.Clone(), Body: body}
 	s.note(func() { s.exchanges = append(s.exchanges, x) })
-	a := &answer{server: s, x: x, w: w, format: chat{}}
+	spoken, known := formatAt(r.URL.Path)
+	a := &answer{server: s, x: x, w: w, format: spoken}
 	switch {
 	case err != nil:
 		a.reject(http.StatusBadRequest, "the request could not be read: "+err.Error())
 	case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/models"):
 		_ = a.respond(modelList)
-	case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/chat/completions"):
-		s.converse(r.Context(), a, body)
+	case r.Method == http.MethodPost && known:
+		s.converse(r, a, body)
 	default:
 		a.reject(http.StatusNotFound, "nothing is served at "+r.URL.Path)
 	}
 }
 
-func (s *Server) converse(ctx context.Context, a *answer, body []byte) {
-	req, enc, err := a.format.parse(body)
+func (s *Server) converse(r *http.Request, a *answer, body []byte) {
+	req, enc, err := a.format.parse(r, body)
 	if err != nil {
 		a.reject(http.StatusBadRequest, err.Error())
 		return
 	}
 	s.note(func() { a.x.Request = req })
 	a.enc = enc
-	a.play(ctx, req)
+	a.play(r.Context(), req)
 }
 
 // modelList answers the question which models there are.

@@ -4,42 +4,33 @@ import (
 	"errors"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
 
 // failedReasons are finish reasons that stand for a failure of the service.
 var failedReasons = map[string]bool{"error": true, "network_error": true, "insufficient_system_resource": true}
 
+// stops are the finish reasons that mean more than the end, as services spell them.
+var stops = map[string]model.Stop{
+	"length": model.Length, "max_tokens": model.Length, "model_length": model.Length,
+	"content_filter": model.Filtered, "sensitive": model.Filtered, "refusal": model.Refused,
+}
+
 // answer turns the events of one answer into chunks.
 type answer struct {
-	out    sink
+	out    *format.Out
 	guard  *wire.Exchange
 	end    model.End // Reason is set when the service gave one and nothing was said after it
 	spoken bool      // the model has said, thought or called something
 	talks  bool      // it did so in the latest event
-	plain  template
+	frame  format.Frame
 	calls  calls
 }
 
-// sink passes chunks on and counts what they hold.
-type sink struct {
-	emit  func(model.Chunk) error
-	guard *wire.Exchange
-	limit int // bytes that the answer may have
-	left  int // those of them that it may still have
-}
-
-// send emits a chunk of so many bytes.
-func (s *sink) send(c model.Chunk, size int) error {
-	if s.left -= size; s.left < 0 {
-		return s.guard.AnswerTooLong(s.limit)
-	}
-	return s.emit(c)
-}
-
-func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange, limit int) *answer {
-	a := &answer{guard: guard, out: sink{emit: emit, guard: guard, limit: limit, left: limit}}
-	a.calls.out = &a.out
+func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange) *answer {
+	a := &answer{guard: guard, out: format.NewOut(emit, guard)}
+	a.calls.out, a.calls.guard = a.out, guard
 	return a
 }
 
@@ -47,8 +38,8 @@ func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange, limit int) *a
 // they are recognised without being decoded.
 func (a *answer) take(raw []byte) error {
 	a.talks = false
-	if text, ok := a.plain.match(raw); ok {
-		return a.say(text, a.plain.reasoning)
+	if text, key, ok := a.frame.Match(raw); ok {
+		return a.say(text, key > 0)
 	}
 	c, err := decode(raw)
 	failed := err == nil && c.failed()
@@ -62,7 +53,7 @@ func (a *answer) take(raw []byte) error {
 	case failed:
 		return a.guard.Reported(raw)
 	}
-	a.plain.learn(raw, c)
+	a.learn(raw, c)
 	if c.Model != "" {
 		a.end.Model = c.Model
 	}
@@ -75,7 +66,7 @@ func (a *answer) take(raw []byte) error {
 		}
 	}
 	if c.Usage != nil {
-		return a.out.send(c.Usage.chunk(), 0)
+		return a.out.Send(c.Usage.chunk(), 0)
 	}
 	return nil
 }
@@ -118,15 +109,15 @@ func (a *answer) say(text string, reasoning bool) error {
 	}
 	a.goOn()
 	if reasoning {
-		return a.out.send(model.Reasoning{Text: text}, len(text))
+		return a.out.Send(model.Reasoning{Text: text}, len(text))
 	}
-	return a.out.send(model.Text{Text: text}, len(text))
+	return a.out.Send(model.Text{Text: text}, len(text))
 }
 
 // goOn notes that the model says something. A finish reason before it was not the last word: some
 // services give one with every event.
 func (a *answer) goOn() {
-	a.spoken, a.talks, a.end.Reason = true, true, ""
+	a.spoken, a.talks, a.end.Reason, a.end.Stop = true, true, "", model.Done
 }
 
 // atRest tells that the answer is complete as far as one can know: there was a reason, and an event
@@ -141,6 +132,6 @@ func (a *answer) finish(reason string) error {
 	case failedReasons[reason]:
 		return a.guard.Reported([]byte(reason))
 	}
-	a.end.Reason = reason
+	a.end.Reason, a.end.Stop = reason, stops[reason]
 	return a.calls.closeAll()
 }

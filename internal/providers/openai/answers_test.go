@@ -179,7 +179,7 @@ func TestAnswers(t *testing.T) {
 		{"stream without a type", "", hello, list(text("hello")), "stop"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			client := newClient(t, Options{BaseURL: serve(t, says(test.kind, test.body))})
+			client := newClient(t, wire.Service{BaseURL: serve(t, says(test.kind, test.body))})
 			got, end, err := ask(t.Context(), client)
 			if err != nil {
 				t.Fatal(err)
@@ -195,7 +195,7 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestModelOfTheAnswer(t *testing.T) {
-	client := newClient(t, Options{BaseURL: serve(t, says(stream, textEvent("a")+finishEvent("stop")+done))})
+	client := newClient(t, wire.Service{BaseURL: serve(t, says(stream, textEvent("a")+finishEvent("stop")+done))})
 	if _, end, err := ask(t.Context(), client); end.Model != "m1" || err != nil {
 		t.Errorf("end %+v, %v, want model m1", end, err)
 	}
@@ -217,7 +217,7 @@ func TestQuietAfterTheReason(t *testing.T) {
 				_ = http.NewResponseController(w).Flush()
 				<-r.Context().Done()
 			})
-			client := newClient(t, Options{BaseURL: url, Timeouts: wire.Timeouts{Idle: test.idle}})
+			client := newClient(t, wire.Service{BaseURL: url, Timeouts: wire.Timeouts{Idle: test.idle}})
 			if got, _, err := ask(t.Context(), client); err != nil || !slices.Equal(got, list(text("a"))) {
 				t.Errorf("chunks %v, error %v", got, err)
 			}

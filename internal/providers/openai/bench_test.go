@@ -12,6 +12,8 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/wire"
 )
 
 // BenchmarkStream reads an answer of 1 MB in 20,000 deltas from a server on loopback. The server's
@@ -31,7 +33,7 @@ func BenchmarkStream(b *testing.B) {
 		_, _ = io.WriteString(w, answer.String())
 	}))
 	defer server.Close()
-	client, err := New(Options{BaseURL: server.URL + "/v1"})
+	client, err := New(wire.Service{BaseURL: server.URL + "/v1"})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -93,18 +95,15 @@ func BenchmarkEncode(b *testing.B) {
 		}
 	})
 	b.Run("kept", func(b *testing.B) {
-		var before history
-		if err := before.extend(messages[:len(messages)-2]); err != nil {
-			b.Fatal(err)
-		}
+		histories := format.NewHistories(encode)
 		for b.Loop() {
-			h := before
-			h.truncate(len(h.runs))
-			h.encoded = h.encoded[:len(before.encoded)] // the capacity is there after the first time
-			if err := h.extend(messages); err != nil {
-				b.Fatal(err)
+			h := histories.Take(messages)
+			for _, now := range [][]model.Message{messages[:len(messages)-2], messages} {
+				if err := h.Extend(now); err != nil {
+					b.Fatal(err)
+				}
 			}
-			before.encoded = h.encoded[:len(before.encoded)]
+			histories.Keep(h)
 		}
 	})
 }
@@ -121,7 +120,7 @@ func BenchmarkRounds(b *testing.B) {
 	nothing := func(model.Chunk) error { return nil }
 	b.ReportAllocs()
 	for b.Loop() {
-		client, err := New(Options{BaseURL: server.URL})
+		client, err := New(wire.Service{BaseURL: server.URL})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/wire"
 )
 
 // bomb is a megabyte of blanks as one member of a gzip file, in a kilobyte. As many of them as one likes,
@@ -54,7 +55,7 @@ func TestCompressedAnswerIsNotUnpacked(t *testing.T) {
 					}
 				}
 			})
-			client := newClient(t, Options{BaseURL: url, MaxEvent: 1 << 20})
+			client := newClient(t, wire.Service{BaseURL: url, MaxEvent: 1 << 20})
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			_, _, err := ask(t.Context(), client)

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/wire"
 )
 
 // maxCalls bounds what one answer may make us keep track of.
@@ -16,7 +18,8 @@ const maxCalls = 1000
 // and closed when the next one begins and its input is complete, else when the answer ends, because
 // some services interleave the inputs of several calls.
 type calls struct {
-	out   *sink
+	out   *format.Out
+	guard *wire.Exchange
 	list  []*call
 	slots map[int]*call // by the service's index; the newest, for services that give each call index 0
 }
@@ -38,7 +41,7 @@ func (c *calls) take(d *toolCall) error {
 	}
 	if k.closed {
 		if len(bytes.TrimSpace([]byte(d.Function.Arguments))) > 0 {
-			return c.out.guard.BadAnswer("more input for a tool call that was complete")
+			return c.guard.BadAnswer("more input for a tool call that was complete")
 		}
 		return nil
 	}
@@ -92,7 +95,7 @@ func (k *call) replacedBy(d *toolCall) bool {
 func (c *calls) add(index *int) (*call, error) {
 	n := len(c.list)
 	if n == maxCalls {
-		return nil, c.out.guard.BadAnswer(fmt.Sprintf("more than %d tool calls at once", maxCalls))
+		return nil, c.guard.BadAnswer(fmt.Sprintf("more than %d tool calls at once", maxCalls))
 	}
 	if n > 0 {
 		if err := c.overtaken(c.list[n-1]); err != nil {
@@ -143,7 +146,7 @@ func (c *calls) open(k *call) error {
 	if k.id == "" {
 		k.id = fmt.Sprintf("call_%d", k.index) // the answer has to name the call by something
 	}
-	if err := c.out.send(model.CallOpened{Index: k.index, ID: k.id, Name: k.name}, len(k.id)+len(k.name)); err != nil {
+	if err := c.out.Send(model.CallOpened{Index: k.index, ID: k.id, Name: k.name}, len(k.id)+len(k.name)); err != nil {
 		return err
 	}
 	return c.pass(k, string(k.input))
@@ -153,7 +156,7 @@ func (c *calls) pass(k *call, text string) error {
 	if text == "" {
 		return nil
 	}
-	return c.out.send(model.CallInput{Index: k.index, JSON: text}, len(text))
+	return c.out.Send(model.CallInput{Index: k.index, JSON: text}, len(text))
 }
 
 func (c *calls) close(k *call) error {
@@ -166,7 +169,7 @@ func (c *calls) close(k *call) error {
 		}
 	}
 	k.closed = true
-	return c.out.send(model.CallClosed{Index: k.index}, 0)
+	return c.out.Send(model.CallClosed{Index: k.index}, 0)
 }
 
 // closeAll closes what is open, in the order of the indexes.

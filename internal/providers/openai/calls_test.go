@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -76,7 +77,7 @@ func TestCallDeltas(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, _, err := ask(t.Context(), newClient(t, Options{BaseURL: serve(t, says(stream, ended(test.body)))}))
+			got, _, err := ask(t.Context(), newClient(t, wire.Service{BaseURL: serve(t, says(stream, ended(test.body)))}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +90,10 @@ func TestCallDeltas(t *testing.T) {
 
 // FuzzCalls feeds deltas in any order and checks the order that chunks promise.
 func FuzzCalls(f *testing.F) {
-	transport := wire.NewTransport(wire.Options{})
+	transport, err := wire.NewTransport(wire.Service{}, &url.URL{})
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Add("0a 0b 1c 0d")
 	f.Add("-a -b 3{} 0{} 3x")
 	f.Fuzz(func(t *testing.T, script string) {
@@ -117,7 +121,7 @@ func FuzzCalls(f *testing.F) {
 			case model.Text, model.Reasoning, model.Usage:
 			}
 			return nil
-		}, guard, 1<<20)
+		}, guard)
 		for word := range strings.FieldsSeq(script) {
 			var d toolCall
 			if i := int(word[0] - '0'); i < 10 {

@@ -54,7 +54,7 @@ func chunkEvent(c model.Chunk) string {
 	return ""
 }
 
-func newClient(t *testing.T, o Options) *Client {
+func newClient(t *testing.T, o wire.Service) *Client {
 	t.Helper()
 	client, err := New(o)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestConformance(t *testing.T) {
 			Interleave: true,
 		},
 		New: func(t *testing.T, o modeltest.Options) model.Client {
-			return newClient(t, Options{BaseURL: o.BaseURL, APIKey: o.Key, Timeouts: wire.Timeouts(o.Limits)})
+			return newClient(t, wire.Service{BaseURL: o.BaseURL, Key: o.Key, Timeouts: wire.Timeouts(o.Limits)})
 		},
 	})
 }

@@ -11,6 +11,7 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
 
@@ -20,16 +21,16 @@ import (
 type exchange struct {
 	client  *Client
 	guard   *wire.Exchange
-	history *history
+	history *format.History
 	request model.Request
 	sent    bool // the library was content with the request and handed it over
 }
 
 // open sends the request and returns when the answer begins.
 func (x *exchange) open(ctx context.Context) (*openai.ChatCompletionStream, error) {
-	config := openai.DefaultConfig(x.client.options.APIKey)
+	config := openai.DefaultConfig("")
 	config.HTTPClient = x
-	if err := x.history.extend(x.request.Messages); err != nil {
+	if err := x.history.Extend(x.request.Messages); err != nil {
 		return nil, x.guard.Refusal(err)
 	}
 	stream, err := openai.NewClientWithConfig(config).CreateChatCompletionStream(ctx, parameters(x.request))
@@ -50,12 +51,11 @@ func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 	if err := x.setBody(req, settings); err != nil {
 		return nil, x.guard.Refusal(err)
 	}
-	req.Header.Set("User-Agent", "eidolon")
 	res, err := x.guard.Do(req)
 	if err != nil {
 		return nil, err
 	}
-	events, whole, err := x.guard.Open(x.client.options.MaxAnswer)
+	events, whole, err := x.guard.Open()
 	if err != nil {
 		_ = res.Body.Close()
 		return nil, err
@@ -83,7 +83,7 @@ func (x *exchange) setBody(req *http.Request, settings []byte) error {
 	}
 	before += `"messages":[`
 	after = "]" + after
-	messages := x.history.encoded
+	messages := x.history.JSON()
 	req.ContentLength = int64(len(before) + len(messages) + len(after))
 	req.GetBody = func() (io.ReadCloser, error) {
 		return io.NopCloser(io.MultiReader(strings.NewReader(before), bytes.NewReader(messages), strings.NewReader(after))), nil

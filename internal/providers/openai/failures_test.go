@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/wire"
 )
 
 func TestFailures(t *testing.T) {
@@ -80,7 +81,7 @@ func TestFailures(t *testing.T) {
 		{"404", status(404, "not found"), model.BadRequest, `"m"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			client := newClient(t, Options{BaseURL: serve(t, test.answer), APIKey: key, KeyHint: "the variable SOME_KEY"})
+			client := newClient(t, wire.Service{BaseURL: serve(t, test.answer), Key: key, KeyHint: "the variable SOME_KEY"})
 			_, _, err := ask(t.Context(), client)
 			failure := kindOf(t, err, test.want)
 			if !strings.Contains(failure.Message, test.words) {
@@ -116,7 +117,7 @@ func TestAnswerLimit(t *testing.T) {
 		{"whole", "application/json", `{"choices":[{"message":{"content":"` + strings.Repeat("0123456789", 5000) + `"}}]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			client := newClient(t, Options{BaseURL: serve(t, says(test.kind, test.body)), MaxAnswer: 100})
+			client := newClient(t, wire.Service{BaseURL: serve(t, says(test.kind, test.body)), MaxAnswer: 100})
 			_, _, err := ask(t.Context(), client)
 			if failure := kindOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 100 bytes (limits.answer). Ask") {
 				t.Errorf("message %q", failure.Message)
@@ -127,7 +128,7 @@ func TestAnswerLimit(t *testing.T) {
 
 // TestEventLimit sends a line that never ends.
 func TestEventLimit(t *testing.T) {
-	client := newClient(t, Options{BaseURL: serve(t, func(w http.ResponseWriter, _ *http.Request) {
+	client := newClient(t, wire.Service{BaseURL: serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", stream)
 		for line := []byte("data: " + strings.Repeat("x", 1<<20)); ; {
 			if _, err := w.Write(line); err != nil {
@@ -140,7 +141,7 @@ func TestEventLimit(t *testing.T) {
 		t.Errorf("message %q", failure.Message)
 	}
 
-	client = newClient(t, Options{BaseURL: serve(t, says(stream, textEvent(strings.Repeat("x", 1000))+finishEvent("stop"))), MaxEvent: 500})
+	client = newClient(t, wire.Service{BaseURL: serve(t, says(stream, textEvent(strings.Repeat("x", 1000))+finishEvent("stop"))), MaxEvent: 500})
 	_, _, err = ask(t.Context(), client)
 	if failure := kindOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 500 bytes (limits.sseLine). Ask") {
 		t.Errorf("message %q", failure.Message)
@@ -150,7 +151,7 @@ func TestEventLimit(t *testing.T) {
 func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	client := newClient(t, Options{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
+	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
 	if _, _, err := ask(ctx, client); err != context.Canceled { //nolint:errorlint // it has to be the very error
 		t.Errorf("error %v", err)
 	}

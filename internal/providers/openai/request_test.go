@@ -13,10 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/wire"
 )
 
 // sent gives the request that a client makes of req.
-func sent(t *testing.T, o Options, req model.Request) (*http.Request, string) {
+func sent(t *testing.T, o wire.Service, req model.Request) (*http.Request, string) {
 	t.Helper()
 	var (
 		got  *http.Request
@@ -77,7 +79,7 @@ func TestSettings(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.req.Messages = []model.Message{{Role: model.User, Text: "hi"}}
-			_, body := sent(t, Options{}, test.req)
+			_, body := sent(t, wire.Service{}, test.req)
 			sameJSON(t, test.want, body)
 		})
 	}
@@ -163,17 +165,17 @@ func TestMessages(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var h history
-			if err := h.extend(test.messages); err != nil {
+			h := format.NewHistories(encode).Take(test.messages)
+			if err := h.Extend(test.messages); err != nil {
 				t.Fatal(err)
 			}
-			sameJSON(t, test.want, "["+string(h.encoded)+"]")
+			sameJSON(t, test.want, "["+string(h.JSON())+"]")
 		})
 	}
 }
 
 func TestAngleBracketsStayShort(t *testing.T) {
-	_, body := sent(t, Options{}, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "<a> & b"}}})
+	_, body := sent(t, wire.Service{}, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "<a> & b"}}})
 	if !strings.Contains(body, "<a> & b") {
 		t.Errorf("body %s", body)
 	}
@@ -189,12 +191,14 @@ func TestEndpoint(t *testing.T) {
 		{"https://host/v1/chat/completions/", "https://host/v1/chat/completions"},
 		{"https://host/v1?api-version=2", "https://host/v1/chat/completions?api-version=2"},
 	} {
-		if got, err := endpointOf(test.base); err != nil || got.String() != test.want {
+		got, err := wire.Service{BaseURL: test.base}.Endpoint(completions)
+		if err != nil || got.String() != test.want {
 			t.Errorf("%q becomes %v, %v, want %s", test.base, got, err, test.want)
 		}
 	}
 	for _, bad := range []string{"", "host/v1", "ftp://host", "http://", "http://user:hunter2@ho st/v1?key=hunter2"} {
-		if got, err := endpointOf(bad); err == nil || strings.Contains(err.Error(), "hunter2") {
+		got, err := wire.Service{BaseURL: bad}.Endpoint(completions)
+		if err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%q becomes %v, %v, want an error without secrets", bad, got, err)
 		}
 	}
@@ -203,7 +207,7 @@ func TestEndpoint(t *testing.T) {
 // Covers: E29
 func TestHeadersAndLog(t *testing.T) {
 	var log bytes.Buffer
-	o := Options{BaseURL: "/v1/?x=1", APIKey: " sk-1234567890\n", Profile: "local", Log: slog.New(slog.NewTextHandler(&log, nil))}
+	o := wire.Service{BaseURL: "/v1/?x=1", Key: " sk-1234567890\n", Profile: "local", Kind: "openai", Log: slog.New(slog.NewTextHandler(&log, nil))}
 	r, _ := sent(t, o, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "the prompt"}}})
 	if got := r.URL.String(); got != "/v1/chat/completions?x=1" || r.Method != http.MethodPost {
 		t.Errorf("%s %s", r.Method, got)
@@ -220,14 +224,14 @@ func TestHeadersAndLog(t *testing.T) {
 		"sk-") || strings.Contains(got, "prompt") {
 		t.Errorf("log %s", got)
 	}
-	r, _ = sent(t, Options{}, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "hi"}}})
+	r, _ = sent(t, wire.Service{}, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "hi"}}})
 	if got, given := r.Header["Authorization"]; given {
 		t.Errorf("Authorization %q without a key", got)
 	}
 }
 
 func TestKeyWithControls(t *testing.T) {
-	if _, err := New(Options{BaseURL: "http://host", APIKey: "sk-secret\r\nX: y"}); err == nil || strings.Contains(err.Error(),
+	if _, err := New(wire.Service{BaseURL: "http://host", Key: "sk-secret\r\nX: y"}); err == nil || strings.Contains(err.Error(),
 		"sk-") {
 		t.Errorf("error %v, want one without the key", err)
 	}
@@ -235,7 +239,7 @@ func TestKeyWithControls(t *testing.T) {
 
 // TestRefusedByTheLibrary has requests that the library knows the service would refuse.
 func TestRefusedByTheLibrary(t *testing.T) {
-	client := newClient(t, Options{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
+	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
 	for name, req := range map[string]model.Request{
 		"temperature of a reasoning model": {Model: "o3-mini", Temperature: new(0.3)},
 		"schema that is no JSON":           {Model: "m", Tools: []model.Tool{{Name: "ls", Schema: json.RawMessage("{")}}},

@@ -17,6 +17,7 @@ type Exchange struct {
 	transport *Transport
 	request   model.Request
 	watch     *watch
+	token     string    // of a login, sent with the request
 	kind      string    // media type of the answer
 	body      io.Reader // of the answer, guarded; nil before
 	events    *Events   // of the answer, or nil
@@ -27,6 +28,9 @@ type Exchange struct {
 // only when it is a readable answer; anything else is a [*model.Error] or the context's error.
 // It fits where a library wants its HTTP client replaced.
 func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
+	if err := x.dress(req); err != nil {
+		return nil, x.Fail(req.Context(), err)
+	}
 	res, err := x.transport.http.Do(req)
 	if err != nil {
 		return nil, x.Fail(req.Context(), x.unreachable(err))
@@ -53,7 +57,7 @@ func (x *Exchange) accept(res *http.Response) error {
 		data, _ := io.ReadAll(io.LimitReader(res.Body, maxFailureBody)) // what there is will do
 		report := parseReport(data)
 		report.status = res.StatusCode
-		report.retryAfter = retryAfter(res.Header, x.transport.options.Now)
+		report.retryAfter = retryAfter(res.Header, x.transport.service.Now)
 		return x.refused(report)
 	}
 	if encoding := res.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
@@ -66,14 +70,18 @@ func (x *Exchange) accept(res *http.Response) error {
 	return nil
 }
 
+// MaxAnswer is how many bytes an answer may have.
+func (x *Exchange) MaxAnswer() int { return x.transport.service.MaxAnswer }
+
 // eventStream is the media type of server-sent events.
 const eventStream = "text/event-stream"
 
 // Open gives the body of the answer: as events, or, when the service answered in one piece although a
-// stream was asked for, as that piece of JSON, of at most limit bytes. The first byte decides, not
-// the media type, which services set wrongly in both directions.
-func (x *Exchange) Open(limit int) (events *Events, whole []byte, err error) {
-	x.events = NewEvents(x.body, x.transport.options.MaxEvent)
+// stream was asked for, as that piece of JSON. The first byte decides, not the media type, which
+// services set wrongly in both directions.
+func (x *Exchange) Open() (events *Events, whole []byte, err error) {
+	limit := x.MaxAnswer()
+	x.events = NewEvents(x.body, x.transport.service.MaxEvent)
 	first, err := x.events.First()
 	if err != nil {
 		return nil, nil, err
@@ -107,7 +115,7 @@ func (x *Exchange) Fail(ctx context.Context, err error) error {
 	}
 	switch {
 	case errors.Is(err, ErrTooLong):
-		return x.tooLong("One line in the answer of "+x.service(), "limits.sseLine", x.transport.options.MaxEvent)
+		return x.tooLong("One line in the answer of "+x.service(), "limits.sseLine", x.transport.service.MaxEvent)
 	case errors.Is(err, io.EOF) && x.kind != eventStream && (x.events == nil || !x.events.seen):
 		return x.BadAnswer("nothing that could be read as an answer")
 	}

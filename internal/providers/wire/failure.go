@@ -38,7 +38,7 @@ func (x *Exchange) timedOut(what wait, limit time.Duration) error {
 
 // service names the other side in messages.
 func (x *Exchange) service() string {
-	if host := x.transport.options.Host; host != "" {
+	if host := x.transport.host; host != "" {
 		return host
 	}
 	return "The model service"

@@ -32,8 +32,10 @@ var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\n`, "\n", `\t`, "\t",
 // maxQuoted bytes, and without the key, what looks like one, and whatever it repeats of the prompt.
 func (x *Exchange) clean(text string) string {
 	text = unescape.Replace(text)
-	if key := x.transport.options.Key; len(key) >= shortSecret {
-		text = strings.ReplaceAll(text, key, hidden)
+	for _, secret := range x.secrets() {
+		if len(secret) >= shortSecret {
+			text = strings.ReplaceAll(text, secret, hidden)
+		}
 	}
 	text = redact.Shapes(cut(text, maxExamined), hidden)
 	text = hide(text, repeated(text, x.request.Messages))

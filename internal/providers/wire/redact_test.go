@@ -9,7 +9,7 @@ import (
 )
 
 func TestClean(t *testing.T) {
-	x := &Exchange{transport: NewTransport(Options{Key: "sk-verysecret"}), request: model.Request{Messages: []model.Message{
+	x := &Exchange{transport: transportTo(t, "", Service{Key: "sk-verysecret"}), request: model.Request{Messages: []model.Message{
 		{Role: model.System, Text: "You are a careful assistant."},
 		{Role: model.User, Text: "the password of the \"vault\" is\n\tOpen <sesame>"},
 		{Role: model.Assistant, Calls: []model.Call{{Input: `{"path":"/home/ada/diary.txt"}`}}},
@@ -39,7 +39,7 @@ func TestClean(t *testing.T) {
 
 // A service or a proxy may quote keys that are not ours.
 func TestCleanHidesKeysOfOthers(t *testing.T) {
-	x := &Exchange{transport: NewTransport(Options{Key: "sk-verysecret"})}
+	x := &Exchange{transport: transportTo(t, "", Service{Key: "sk-verysecret"})}
 	const (
 		hex = "0123456789abcdef0123456789abcdef"
 		jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVP-mB92K27"
@@ -70,7 +70,7 @@ func TestCleanHidesKeysOfOthers(t *testing.T) {
 }
 
 func TestCleanCuts(t *testing.T) {
-	x := &Exchange{transport: NewTransport(Options{})}
+	x := &Exchange{transport: transportTo(t, "", Service{})}
 	for _, unit := range []string{"x", "é", "😀", "a "} {
 		got := x.clean(strings.Repeat(unit, 10_000))
 		if len(got) > maxQuoted || len(got) < maxQuoted-10 || !strings.HasSuffix(got, "…") || !utf8.ValidString(got) {
@@ -83,7 +83,7 @@ func TestCleanCuts(t *testing.T) {
 func FuzzClean(f *testing.F) {
 	f.Add("error: the quick brown fox jumps", "I saw the quick brown fox jump")
 	f.Fuzz(func(t *testing.T, text, prompt string) {
-		x := &Exchange{transport: NewTransport(Options{}), request: model.Request{Messages: []model.Message{{Text: prompt}}}}
+		x := &Exchange{transport: transportTo(t, "", Service{}), request: model.Request{Messages: []model.Message{{Text: prompt}}}}
 		got := x.clean(text)
 		if len(got) > maxQuoted || !utf8.ValidString(got) || strings.ContainsAny(got, "\n\x1b\x00") {
 			t.Errorf("%q becomes %q", text, got)
@@ -102,7 +102,7 @@ func FuzzClean(f *testing.F) {
 
 func BenchmarkClean(b *testing.B) {
 	prompt := strings.Repeat("some lines of a file that was read before.\n", 12<<20/43)
-	x := &Exchange{transport: NewTransport(Options{}), request: model.Request{Messages: []model.Message{{Text: prompt}}}}
+	x := &Exchange{transport: transportTo(b, "", Service{}), request: model.Request{Messages: []model.Message{{Text: prompt}}}}
 	text := strings.Repeat("the maximum number of lines is 17; ", 30)
 	for b.Loop() {
 		x.clean(text)

@@ -164,14 +164,14 @@ func (x *Exchange) sentence(r report, e *model.Error) string {
 
 // keyAdvice says which key to look at.
 func (x *Exchange) keyAdvice(code int, status string) string {
-	hint := x.transport.options.KeyHint
+	hint := x.transport.service.KeyHint
 	if hint == "" {
 		hint = "the key of this profile"
 	}
 	switch {
 	case code == http.StatusPaymentRequired:
 		return "wants payment" + status + ". Check the credit that belongs to " + hint + "."
-	case x.transport.options.Key == "":
+	case x.transport.service.Key == "":
 		return "wants a key and none was sent" + status + ". Set " + hint + "."
 	case code == http.StatusForbidden:
 		return "does not allow this request" + status + ". Check " + hint + " and what it may be used for."

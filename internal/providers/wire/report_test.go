@@ -11,7 +11,7 @@ import (
 )
 
 func TestReport(t *testing.T) {
-	x := &Exchange{transport: NewTransport(Options{Host: "api.test", Key: "sk-1", KeyHint: "the variable SOME_KEY"}), request: model.Request{Model: "big"}}
+	x := &Exchange{transport: transportTo(t, "api.test", Service{Key: "sk-1", KeyHint: "the variable SOME_KEY"}), request: model.Request{Model: "big"}}
 	for _, test := range []struct {
 		name   string
 		status int
@@ -109,7 +109,7 @@ func TestReport(t *testing.T) {
 }
 
 func TestKeyAdviceWithoutKey(t *testing.T) {
-	x := &Exchange{transport: NewTransport(Options{Host: "api.test", KeyHint: "the variable SOME_KEY"})}
+	x := &Exchange{transport: transportTo(t, "api.test", Service{KeyHint: "the variable SOME_KEY"})}
 	want := "api.test wants a key and none was sent (HTTP 401). Set the variable SOME_KEY."
 	if got := x.refused(report{status: 401}).Message; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -11,26 +11,19 @@ package wire
 
 import (
 	"context"
+	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"time"
 
 	"eidolon/actors/model"
 )
 
-// Options configures a [Transport].
-type Options struct {
-	Host     string           // of the service, for messages
-	Key      string           // never shown; "" when the service needs none
-	KeyHint  string           // where the user sets the key: "the variable OPENAI_API_KEY"
-	Timeouts Timeouts         // zero fields take their defaults
-	MaxEvent int              // bytes of one line or event of a stream; 0 is 16 MB
-	Now      func() time.Time // for a Retry-After date of a service that sends no Date; may be nil
-}
-
 // Transport sends requests to one service and keeps its connections open between them.
 type Transport struct {
-	options Options
+	service Service
+	host    string // for messages
 	http    *http.Client
 }
 
@@ -41,14 +34,14 @@ const (
 	idleConnection  = 90 * time.Second
 	readBuffer      = 32 << 10
 	maxHeader       = 256 << 10
-	defaultMaxEvent = 16 << 20
 )
 
-// NewTransport returns a transport. It opens no connection.
-func NewTransport(o Options) *Transport {
-	o.Timeouts = o.Timeouts.orDefaults()
-	if o.MaxEvent <= 0 {
-		o.MaxEvent = defaultMaxEvent
+// NewTransport returns a transport to a service at an address, of which messages show the host. It opens
+// no connection. An error means that the service's settings cannot work.
+func NewTransport(s Service, at *url.URL) (*Transport, error) {
+	s, err := s.checked()
+	if err != nil {
+		return nil, err
 	}
 	// HTTP/1.1 only: giving up on an answer then costs its own connection and no other, and a dead
 	// connection is not shared by all calls. Compression is off because a compressed stream
@@ -57,9 +50,9 @@ func NewTransport(o Options) *Transport {
 	protocols.SetHTTP1(true)
 	// The watch of an exchange ends a wait for a connection and says so. These limits are for a
 	// connection that outlives its exchange, so they must not be reached first.
-	backstop := 2 * o.Timeouts.Connect
+	backstop := 2 * s.Timeouts.Connect
 	dialer := &net.Dialer{Timeout: backstop}
-	return &Transport{options: o, http: &http.Client{
+	return &Transport{service: s, host: at.Host, http: &http.Client{
 		Transport: &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
 			DialContext:            dialer.DialContext,
@@ -73,17 +66,19 @@ func NewTransport(o Options) *Transport {
 		},
 		// A redirect would send the prompt, and after 307 also the key, to an address nobody chose.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	}}, nil
 }
 
 // Close gives up the connections that are not in use.
 func (t *Transport) Close() { t.http.CloseIdleConnections() }
 
-// Begin starts an exchange about a request. The returned context ends when a limit is reached; the
+// Begin starts an exchange about a request, and notes it in the log. The returned context ends when a limit is reached; the
 // HTTP request has to be made with it. The caller calls [Exchange.Close] when it is done.
 func (t *Transport) Begin(ctx context.Context, req model.Request) (*Exchange, context.Context) {
+	t.service.Log.LogAttrs(ctx, slog.LevelInfo, "model request", slog.String("provider", t.service.Profile),
+		slog.String("api_kind", t.service.Kind), slog.String("model", req.Model), slog.Int("messages", len(req.Messages)))
 	ctx, cancel := context.WithCancelCause(ctx)
 	x := &Exchange{transport: t, request: req}
-	x.watch = newWatch(t.options.Timeouts, x.timedOut, cancel)
+	x.watch = newWatch(t.service.Timeouts, x.timedOut, cancel)
 	return x, x.watch.trace(ctx)
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -19,11 +20,22 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// post makes one exchange with a server and gives what Open gives.
-func post(t *testing.T, url string, o Options) (*Events, []byte, error) {
+// transportTo makes a transport that calls its service by the given host.
+func transportTo(t testing.TB, host string, s Service) *Transport {
 	t.Helper()
-	transport := NewTransport(o)
+	transport, err := NewTransport(s, &url.URL{Host: host})
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(transport.Close)
+	return transport
+}
+
+// post makes one exchange with a server and gives what Open gives.
+func post(t *testing.T, url string, s Service) (*Events, []byte, error) {
+	t.Helper()
+	s.MaxAnswer = 1 << 10
+	transport := transportTo(t, "api.test", s)
 	x, ctx := transport.Begin(t.Context(), model.Request{})
 	t.Cleanup(x.Close)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader("{}"))
@@ -35,7 +47,7 @@ func post(t *testing.T, url string, o Options) (*Events, []byte, error) {
 		return nil, nil, err
 	}
 	t.Cleanup(func() { _ = res.Body.Close() })
-	events, whole, err := x.Open(1 << 10)
+	events, whole, err := x.Open()
 	if err != nil {
 		err = x.Fail(ctx, err)
 	}
@@ -65,7 +77,7 @@ func TestOpen(t *testing.T) {
 				_, _ = io.WriteString(w, test.body)
 			}))
 			defer server.Close()
-			events, whole, err := post(t, server.URL, Options{})
+			events, whole, err := post(t, server.URL, Service{})
 			if kindOf(err) != test.fails || string(whole) != test.whole || (events == nil) != (test.fails != "" ||
 				test.whole != "") {
 				t.Errorf("events %v, whole %q, error %v", events != nil, whole, err)
@@ -92,7 +104,7 @@ func TestCompressedAnswerIsRefused(t *testing.T) {
 		_, _ = io.WriteString(w, "\x1f\x8b")
 	}))
 	defer server.Close()
-	if _, _, err := post(t, server.URL, Options{}); kindOf(err) != model.BadAnswer {
+	if _, _, err := post(t, server.URL, Service{}); kindOf(err) != model.BadAnswer {
 		t.Errorf("error %v, want a bad answer", err)
 	}
 }
@@ -104,7 +116,7 @@ func TestRedirectIsNotFollowed(t *testing.T) {
 	defer elsewhere.Close()
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		server := httptest.NewServer(http.RedirectHandler(elsewhere.URL+"/v1?token=secret", status))
-		_, _, err := post(t, server.URL, Options{})
+		_, _, err := post(t, server.URL, Service{})
 		server.Close()
 		if kindOf(err) != model.BadRequest || !strings.Contains(err.Error(), elsewhere.URL+"/v1") || strings.Contains(err.Error(),
 			"secret") {
@@ -120,7 +132,7 @@ func TestConnectLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = listener.Close() }()
-	_, _, err = post(t, "https://"+listener.Addr().String(), Options{Timeouts: Timeouts{Connect: 20 * time.Millisecond}})
+	_, _, err = post(t, "https://"+listener.Addr().String(), Service{Timeouts: Timeouts{Connect: 20 * time.Millisecond}})
 	if kindOf(err) != model.TimedOut || !strings.Contains(err.Error(), "timeouts.connect") {
 		t.Errorf("error %v, want the connect limit", err)
 	}
@@ -144,7 +156,7 @@ func TestUnreachable(t *testing.T) {
 		{"not HTTP", ssh, "does not speak HTTP. Check the host and the port", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, _, err := post(t, test.url, Options{Host: "api.test"})
+			_, _, err := post(t, test.url, Service{})
 			var failure *model.Error
 			if !errors.As(err, &failure) || failure.Kind != model.Unreachable || failure.Retryable != test.retryable ||
 				!strings.Contains(failure.Message, test.words) || strings.Contains(failure.Message, "net/http") {
@@ -155,7 +167,7 @@ func TestUnreachable(t *testing.T) {
 }
 
 func TestServerThatSpeaksTooEarly(t *testing.T) {
-	x := &Exchange{transport: NewTransport(Options{Host: "api.test"})}
+	x := &Exchange{transport: transportTo(t, "api.test", Service{})}
 	var failure *model.Error
 	errors.As(x.unreachable(errors.New("readLoopPeekFailLocked: %!w(<nil>)")), &failure)
 	if failure.Message != "What listens at api.test does not speak HTTP. Check the host and the port of the base URL." {
@@ -217,7 +229,7 @@ func TestDrain(t *testing.T) {
 		{"far too much", 10 * drainBytes, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			transport := NewTransport(Options{})
+			transport := transportTo(t, "", Service{})
 			x, _ := transport.Begin(t.Context(), model.Request{})
 			defer x.Close()
 			rest := strings.NewReader(strings.Repeat("x", test.length))

@@ -1,4 +1,4 @@
-package openai
+package format
 
 import (
 	"encoding/json"
@@ -8,26 +8,30 @@ import (
 	"eidolon/actors/model"
 )
 
-// history is the JSON of a conversation's messages, kept between its requests. Each request repeats
+// History is the JSON of a conversation's messages, kept between its requests. Each request repeats
 // all that was sent before, so encoding only what is new makes the cost of a round depend on the
 // round and not on the length of the session.
 //
 // encoded is append-only: a body that is still being sent reads the part before what is added. Runs
 // are kept whole, because a run grows by the messages that are merged into it.
-type history struct {
+type History struct {
+	encode   Encode
 	messages []model.Message
 	runs     []run
 	encoded  []byte // the messages of all runs, with commas between
 }
 
+// Encode gives the messages of the wire that a run becomes. The same run always gives the same.
+type Encode func(Run) ([]any, error)
+
 // run is where a run of messages ends, see [runEnd].
 type run struct {
-	messages int // in history.messages
-	bytes    int // in history.encoded
+	messages int // in History.messages
+	bytes    int // in History.encoded
 }
 
-// extend makes the history that of messages, which as a rule begin with what it already has.
-func (h *history) extend(messages []model.Message) error {
+// Extend makes the history that of messages, which as a rule begin with what it already has.
+func (h *History) Extend(messages []model.Message) error {
 	h.truncate(h.shared(messages))
 	from := len(h.messages)
 	h.messages = append(h.messages, messages[from:]...)
@@ -35,7 +39,11 @@ func (h *history) extend(messages []model.Message) error {
 	encoder.SetEscapeHTML(false) // the conversation is full of angle brackets
 	for from < len(messages) {
 		to := runEnd(messages, from)
-		for _, m := range fold(messages, from, to) {
+		all, err := h.encode(runOf(messages, from, to))
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
 			if len(h.encoded) > 0 {
 				h.encoded = append(h.encoded, ',')
 			}
@@ -50,14 +58,17 @@ func (h *history) extend(messages []model.Message) error {
 }
 
 // Write appends to the encoded messages, for the encoder.
-func (h *history) Write(p []byte) (int, error) {
+func (h *History) Write(p []byte) (int, error) {
 	h.encoded = append(h.encoded, p...)
 	return len(p), nil
 }
 
+// JSON gives the encoded messages with commas between them. They stay valid when the history goes on.
+func (h *History) JSON() []byte { return h.encoded }
+
 // shared counts the runs that messages begin with. Texts are compared by content; for the very same
 // string that is one comparison of pointers.
-func (h *history) shared(messages []model.Message) int {
+func (h *History) shared(messages []model.Message) int {
 	same := 0
 	for same < min(len(h.messages), len(messages)) && equal(&h.messages[same], &messages[same]) {
 		same++
@@ -81,7 +92,7 @@ func goesOn(messages []model.Message, before []run, end int) bool {
 
 // truncate keeps the first n runs. What is cut off may still be being sent, so the next append must
 // not write over it.
-func (h *history) truncate(n int) {
+func (h *History) truncate(n int) {
 	var last run
 	if n > 0 {
 		last = h.runs[n-1]
@@ -93,7 +104,13 @@ func (h *history) truncate(n int) {
 }
 
 func equal(a, b *model.Message) bool {
-	return a.Role == b.Role && a.Text == b.Text && slices.Equal(a.Calls, b.Calls) && slices.Equal(a.Results, b.Results)
+	return a.Role == b.Role && a.Text == b.Text && slices.Equal(a.Calls, b.Calls) && slices.Equal(a.Results, b.Results) &&
+		slices.Equal(a.Thoughts, b.Thoughts) && slices.EqualFunc(a.Images, b.Images, sameImage)
+}
+
+// sameImage takes pictures for the same when they are the same bytes in memory; others are encoded anew.
+func sameImage(a, b model.Image) bool {
+	return a.MediaType == b.MediaType && len(a.Data) == len(b.Data) && (len(a.Data) == 0 || &a.Data[0] == &b.Data[0])
 }
 
 // Bounds of what is kept: more conversations at once only cost the time of encoding them anew.
@@ -102,15 +119,19 @@ const (
 	maxHistoryBytes = 64 << 20 // of all together, but the newest is always kept
 )
 
-// histories are the conversations that a client had last, the newest at the end.
-type histories struct {
-	mu   sync.Mutex
-	kept []*history
+// Histories are the conversations that a client had last, the newest at the end.
+type Histories struct {
+	encode Encode
+	mu     sync.Mutex
+	kept   []*History
 }
 
-// take removes and gives the history that messages continue, or a new one. While it is taken nobody
+// NewHistories makes a keeper of conversations in one wire format.
+func NewHistories(encode Encode) *Histories { return &Histories{encode: encode} }
+
+// Take removes and gives the history that messages continue, or a new one. While it is taken nobody
 // else has it.
-func (hs *histories) take(messages []model.Message) *history {
+func (hs *Histories) Take(messages []model.Message) *History {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	for i, v := range slices.Backward(hs.kept) {
@@ -121,11 +142,11 @@ func (hs *histories) take(messages []model.Message) *history {
 			return h
 		}
 	}
-	return &history{}
+	return &History{encode: hs.encode}
 }
 
-// keep puts a history back, and lets go of the oldest when there are too many.
-func (hs *histories) keep(h *history) {
+// Keep puts a history back, and lets go of the oldest when there are too many.
+func (hs *Histories) Keep(h *History) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	hs.kept = append(hs.kept, h)

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -19,20 +20,20 @@ func slow(raw []byte) (text string, reasoning, alone bool) {
 	return string(d.Content) + d.reasoning(), d.Content == "", true
 }
 
-func TestTemplate(t *testing.T) {
+func TestFrame(t *testing.T) {
 	frame := func(content string) []byte {
 		return []byte(`{"id":"c1","model":"m","choices":[{"index":0,"delta":{"content":"` + content + `"},"finish_reason":null}]}`)
 	}
-	var tpl template
-	if _, ok := tpl.match(frame("a")); ok {
-		t.Fatal("an empty template matches")
+	var a answer
+	if _, _, ok := a.frame.Match(frame("a")); ok {
+		t.Fatal("an empty frame matches")
 	}
 	first := frame("first")
 	c, err := decode(first)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tpl.learn(first, c)
+	a.learn(first, c)
 	for _, test := range []struct {
 		content string
 		want    string
@@ -46,7 +47,7 @@ func TestTemplate(t *testing.T) {
 		{`a\`, "", false},
 		{"a\tb", "", false},
 	} {
-		if got, ok := tpl.match(frame(test.content)); got != test.want || ok != test.ok {
+		if got, _, ok := a.frame.Match(frame(test.content)); got != test.want || ok != test.ok {
 			t.Errorf("%s gives %q, %v, want %q, %v", test.content, got, ok, test.want, test.ok)
 		}
 	}
@@ -55,31 +56,15 @@ func TestTemplate(t *testing.T) {
 		`{"id":"c1","model":"m","choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}`,
 		`{"id":"c1","model":"m","choices":[{"index":0,"delta":{"content":"`,
 	} {
-		if got, ok := tpl.match([]byte(other)); ok {
+		if got, _, ok := a.frame.Match([]byte(other)); ok {
 			t.Errorf("%s gives %q", other, got)
 		}
 	}
 }
 
-// TestTemplateGivesUp has frames that never come again.
-func TestTemplateGivesUp(t *testing.T) {
-	var tpl template
-	for n := range 100 {
-		raw := []byte(`{"pad":"` + strings.Repeat("x", n) + `","choices":[{"delta":{"content":"a"}}]}`)
-		c, err := decode(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tpl.learn(raw, c)
-	}
-	if tpl.misses != maxMisses {
-		t.Errorf("%d attempts, want %d", tpl.misses, maxMisses)
-	}
-}
-
-// FuzzTemplate learns from one event and shows that every other event that matches is read as the
+// FuzzFrame learns from one event and shows that every other event that matches is read as the
 // decoder reads it.
-func FuzzTemplate(f *testing.F) {
+func FuzzFrame(f *testing.F) {
 	for _, sample := range []string{
 		`{"choices":[{"index":0,"delta":{"content":"a"}}]}`,
 		`{"choices":[{"delta":{"reasoning":"a","content":null}}],"model":"m"}`,
@@ -95,19 +80,15 @@ func FuzzTemplate(f *testing.F) {
 		if err != nil || c.failed() {
 			return
 		}
-		var tpl template
-		tpl.learn(sample, c)
-		if tpl.prefix == nil {
-			return
-		}
-		made := []byte(string(tpl.prefix) + content + string(tpl.suffix))
-		for _, raw := range [][]byte{sample, other, made} {
-			got, ok := tpl.match(raw)
+		var a answer
+		a.learn(sample, c)
+		for _, raw := range [][]byte{sample, other, bytes.Replace(sample, []byte("a"), []byte(content), 1)} {
+			got, key, ok := a.frame.Match(raw)
 			if !ok {
 				continue
 			}
 			want, reasoning, alone := slow(raw)
-			if !alone || got != want || (want != "" && reasoning != tpl.reasoning) {
+			if !alone || got != want || (want != "" && reasoning != (key > 0)) {
 				t.Errorf("%s: %q by its frame, %q decoded", raw, got, want)
 			}
 		}

@@ -1,4 +1,4 @@
-package openai
+package format
 
 import (
 	"bytes"
@@ -9,6 +9,27 @@ import (
 
 	"eidolon/actors/model"
 )
+
+// encodeSimply writes a run as the messages of a wire that has one for each result and one for the rest.
+func encodeSimply(r Run) ([]any, error) {
+	var out []any
+	for _, result := range r.Results() {
+		out = append(out, result)
+	}
+	return append(out, map[string]any{"side": r.Side, "text": r.Text(), "calls": r.Calls(), "thoughts": r.Thoughts()}), nil
+}
+
+// longConversation has so many rounds of a call and its result.
+func longConversation(rounds int) []model.Message {
+	messages := []model.Message{{Role: model.System, Text: "system"}, {Role: model.User, Text: "go"}}
+	for n := range rounds {
+		id := fmt.Sprint(n)
+		messages = append(messages,
+			model.Message{Role: model.Assistant, Text: "I look.", Calls: []model.Call{{ID: id, Name: "ls", Input: "{}"}}},
+			model.Message{Role: model.ToolResults, Results: []model.Result{{ID: id, Text: "files", OK: true}}})
+	}
+	return messages
+}
 
 // TestHistoryEqualsFreshEncoding lets conversations grow, be cut and be edited at random, in any
 // order, and compares each body with one that is encoded from nothing.
@@ -28,7 +49,7 @@ func TestHistoryEqualsFreshEncoding(t *testing.T) {
 		}
 		return m
 	}
-	var all histories
+	all := NewHistories(encodeSimply)
 	conversations := make([][]model.Message, 3)
 	reused := 0
 	for n := range 3000 {
@@ -44,19 +65,19 @@ func TestHistoryEqualsFreshEncoding(t *testing.T) {
 		default:
 			*c = append(*c, message(n))
 		}
-		h := all.take(*c)
+		h := all.Take(*c)
 		reused += min(1, len(h.runs))
-		var fresh history
-		if err := h.extend(*c); err != nil {
+		fresh := History{encode: encodeSimply}
+		if err := h.Extend(*c); err != nil {
 			t.Fatal(err)
 		}
-		if err := fresh.extend(*c); err != nil {
+		if err := fresh.Extend(*c); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(h.encoded, fresh.encoded) {
 			t.Fatalf("step %d: kept\n%s\nfresh\n%s", n, h.encoded, fresh.encoded)
 		}
-		all.keep(h)
+		all.Keep(h)
 	}
 	if reused < 1000 {
 		t.Errorf("a history was of use %d times in 3000", reused)
@@ -67,14 +88,14 @@ func TestHistoryEqualsFreshEncoding(t *testing.T) {
 func TestHistoryKeepsWhatIsBeingSent(t *testing.T) {
 	messages := longConversation(3)
 	other := append(slices.Clone(messages[:2]), model.Message{Role: model.Assistant, Text: "something else"})
-	var h history
-	if err := h.extend(messages[:6]); err != nil {
+	h := History{encode: encodeSimply}
+	if err := h.Extend(messages[:6]); err != nil {
 		t.Fatal(err)
 	}
 	for _, next := range [][]model.Message{messages, other, messages[:4], messages} {
 		body := h.encoded
 		before := bytes.Clone(body)
-		if err := h.extend(next); err != nil {
+		if err := h.Extend(next); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(body, before) {
@@ -84,17 +105,17 @@ func TestHistoryKeepsWhatIsBeingSent(t *testing.T) {
 }
 
 func TestHistoriesAreBounded(t *testing.T) {
-	var all histories
+	all := NewHistories(encodeSimply)
 	for n := range 100 {
-		h := all.take([]model.Message{{Role: model.User, Text: fmt.Sprint(n)}})
+		h := all.Take([]model.Message{{Role: model.User, Text: fmt.Sprint(n)}})
 		h.encoded = make([]byte, 10<<20)
-		all.keep(h)
+		all.Keep(h)
 	}
 	if len(all.kept) != maxHistoryBytes/(10<<20) {
 		t.Errorf("%d histories of 10 MB are kept", len(all.kept))
 	}
 	for range 100 {
-		all.keep(&history{})
+		all.Keep(&History{})
 	}
 	if len(all.kept) != maxHistories {
 		t.Errorf("%d histories are kept", len(all.kept))
@@ -103,14 +124,14 @@ func TestHistoriesAreBounded(t *testing.T) {
 
 // TestHistoryIsTakenOnce shows that two requests of one conversation at the same time do not share.
 func TestHistoryIsTakenOnce(t *testing.T) {
-	var all histories
+	all := NewHistories(encodeSimply)
 	messages := longConversation(2)
-	h := all.take(messages)
-	if err := h.extend(messages); err != nil {
+	h := all.Take(messages)
+	if err := h.Extend(messages); err != nil {
 		t.Fatal(err)
 	}
-	all.keep(h)
-	if first, second := all.take(messages), all.take(messages); first != h || second == h {
+	all.Keep(h)
+	if first, second := all.Take(messages), all.Take(messages); first != h || second == h {
 		t.Error("the history was given to both, or to none")
 	}
 }

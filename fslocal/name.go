@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"eidolon/fsapi"
+	"eidolon/fslocal/protected"
 )
 
 // maxLinks is how many links one name may lead through, as in the Linux kernel.
@@ -171,4 +172,4 @@ func (w *Workspace) shown(rel string) string {
 
 // protected says whether a name is protected. Beside the workspace the directory's own name counts too:
 // below ~/.config, "git" is what ".config/git" is.
-func (w *Workspace) protected(rel string) bool { return Protected(w.shown(rel)) }
+func (w *Workspace) protected(rel string) bool { return protected.Name(w.shown(rel)) }

@@ -12,6 +12,7 @@ import (
 	"eidolon/fsapi"
 	"eidolon/fsapi/fsapitest"
 	"eidolon/fslocal"
+	"eidolon/fslocal/protected"
 )
 
 // openRoots opens a workspace with one directory beside it.
@@ -185,7 +186,7 @@ func TestProtectedBeside(t *testing.T) {
 	}
 	for name, want := range map[string]bool{".config/git/config": true, ".config/app.toml": false, "notes/.envrc": true, "notes/a": false} {
 		full, err := r.Resolve(filepath.Join(home, name))
-		if err != nil || fslocal.Protected(full) != want {
+		if err != nil || protected.Name(full) != want {
 			t.Errorf("%s: protected %v, %v", full, !want, err)
 		}
 		change, err := r.Write(t.Context(), full, nil, fsapi.WriteOptions{})

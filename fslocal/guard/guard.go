@@ -21,6 +21,8 @@ type Options struct {
 	// AllowWrite are directories (absolute or "~/...") where writing and deleting is as free as in the
 	// workspace. The directories themselves must stay, and those too high up to mean anything do not count.
 	AllowWrite []string
+	// Own are directories (absolute) with the program's own files, which programs act on too.
+	Own []string
 }
 
 // Guard gives verdicts on shell commands. It is immutable and safe for concurrent use.
@@ -55,6 +57,9 @@ func New(o Options) *Guard {
 	}
 	for _, dir := range o.AllowWrite {
 		g.places.allow(g.absolute(dir))
+	}
+	for _, dir := range o.Own {
+		g.places.own = append(g.places.own, path.Clean("/"+dir))
 	}
 	g.names = slices.Sorted(maps.Keys(g.programs))
 	for _, p := range o.ForbidRead {

@@ -29,17 +29,6 @@ var safeDevices = []string{
 	"shm", "console",
 }
 
-// protectedNames, below the workspace, are read by programs that then act on them. Tools that change files
-// ask about more of them; here are those that no usual command writes.
-var protectedNames = []string{
-	".git/hooks", ".git/config", ".git/info/attributes", ".eidolon", ".mcp.json", ".vscode/tasks.json",
-	".vscode/settings.json", ".vscode/launch.json", ".idea/workspace.xml", ".idea/runConfigurations",
-	".envrc", ".bashrc", ".bash_profile", ".profile", ".zshrc", ".zshenv", ".zprofile", ".gitconfig",
-	".ssh", ".husky", ".devcontainer", ".git/modules", ".githooks", ".config/git", ".claude", ".codex", ".cursor", ".gemini",
-	".windsurf", ".vscode/mcp.json", ".cargo/config", ".cargo/config.toml", ".vimrc", ".exrc", ".gdbinit", ".inputrc",
-	".bash_login", ".bash_logout", ".bash_aliases", ".zlogin", ".zlogout", ".direnvrc",
-}
-
 // secretNames, below a home directory, hold keys and passwords.
 var secretNames = []string{
 	".ssh", ".gnupg", ".aws/credentials", ".netrc", ".git-credentials", ".docker/config.json",

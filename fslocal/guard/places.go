@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"eidolon/fslocal/protected"
 )
 
 // zone says what kind of place a path leads to. The order has no meaning.
@@ -40,11 +42,13 @@ type places struct {
 	workspace, home string
 	above           []string // directories that hold the workspace, "/" left out
 	allowed         []string // directories outside of the workspace that are open for writing
+	protected       []string // names that programs act on, in lower case
+	own             []string // directories with the program's own files
 	tempOutside     bool     // the workspace lies among temporary files, so its neighbours are not free
 }
 
 func newPlaces(workspace, home string) places {
-	p := places{workspace: path.Clean("/" + workspace), home: path.Clean("/" + home)}
+	p := places{workspace: path.Clean("/" + workspace), home: path.Clean("/" + home), protected: protected.ForCommands()}
 	if slices.Contains(noWorkspace, p.workspace) {
 		p.workspace = "/.no-workspace" // nothing lies in there
 	}
@@ -125,6 +129,8 @@ func (pl *places) ofKnown(p string) zone {
 		return zoneAbove
 	case p == pl.workspace || like(p, pl.workspace):
 		return zoneWorkspace
+	case slices.ContainsFunc(pl.own, func(dir string) bool { return under(p, dir) }):
+		return zoneProtected
 	case under(p, pl.workspace):
 		return pl.within(p[len(pl.workspace):])
 	case pl.allows(p) != zoneOutside:
@@ -226,7 +232,7 @@ func (pl *places) within(rest string) zone {
 	if rest == ".git" || strings.HasSuffix(rest, "/.git") || like("/"+rest, "/.git") && !broad(rest) {
 		return zoneRepository
 	}
-	for _, name := range protectedNames {
+	for _, name := range pl.protected {
 		if under(rest, name) || strings.HasSuffix(rest, "/"+name) || strings.Contains(rest, "/"+name+"/") {
 			return zoneProtected
 		}

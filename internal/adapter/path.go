@@ -6,6 +6,7 @@ import (
 
 	"eidolon/fsapi"
 	"eidolon/fslocal"
+	"eidolon/fslocal/protected"
 )
 
 type pathAnswer struct {
@@ -32,15 +33,15 @@ func (r request) path(ctx context.Context) any {
 	if !known {
 		return failure{fmt.Sprintf("unknown op %q; there are read, write, edit, list, mkdir, delete and rename", r.Op)}
 	}
-	protected := false
+	kept := false
 	for _, name := range changed {
 		rel, err := w.Resolve(name)
 		if err != nil {
 			return pathAnswer{Verdict: fsapi.Deny, Error: fsapi.CodeOf(err)}
 		}
-		protected = protected || fslocal.Protected(rel)
+		kept = kept || protected.Name(rel)
 	}
-	if protected {
+	if kept {
 		return pathAnswer{Verdict: fsapi.Ask, Error: fsapi.ProtectedPath}
 	}
 	data, err := do()

@@ -12,6 +12,7 @@ import (
 	"eidolon/fslocal"
 	"eidolon/fslocal/guard"
 	"eidolon/fslocal/proc"
+	"eidolon/fslocal/protected"
 	"eidolon/fslocal/sandbox"
 	"eidolon/internal/tools"
 )
@@ -88,26 +89,36 @@ func openWorkbench(o Options, readOnly func() bool) (*workbench, error) {
 // protects says which names are asked about each time: those that programs act on, and all in the base
 // directory, whose files say what may be done here.
 func protects(o Options, root string) func(name string) bool {
-	bases := []string{filepath.Clean(o.Base)}
-	if base, err := filepath.EvalSymlinks(o.Base); err == nil {
-		bases = append(bases, base)
-	}
+	own := bases(o)
 	return func(name string) bool {
 		full := filepath.FromSlash(name)
 		if !filepath.IsAbs(full) {
 			full = filepath.Join(root, full)
 		}
-		return fslocal.Protected(name) || o.Base != "" && slices.ContainsFunc(bases, func(base string) bool {
+		return protected.Name(name) || slices.ContainsFunc(own, func(base string) bool {
 			rest, err := filepath.Rel(base, full)
 			return err == nil && filepath.IsLocal(rest)
 		})
 	}
 }
 
+// bases are the names of the base directory, if there is one.
+func bases(o Options) []string {
+	if o.Base == "" {
+		return nil
+	}
+	all := []string{filepath.Clean(o.Base)}
+	if base, err := filepath.EvalSymlinks(o.Base); err == nil && base != all[0] {
+		all = append(all, base)
+	}
+	return all
+}
+
 func newGuard(o Options, root string) *guard.Guard {
 	return guard.New(guard.Options{
 		NoGitDrivers: fslocal.NoGitDrivers(root),
 		Workspace:    root, Home: o.Home, User: o.User, ForbidRead: o.Config.Sandbox.ForbidRead, AllowWrite: o.Config.Sandbox.AllowWrite,
+		Own: bases(o),
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/fslocal"
+	"eidolon/fslocal/protected"
 	"eidolon/internal/tools"
 )
 
@@ -21,7 +22,7 @@ func beside(t *testing.T, dir string) func(*tools.Options) {
 			t.Fatal(problems)
 		}
 		t.Cleanup(func() { roots.Close() })
-		o.Files, o.Protected = roots, fslocal.Protected
+		o.Files, o.Protected = roots, protected.Name
 		o.ForbidRead = []string{filepath.Join(dir, "private")}
 	}
 }

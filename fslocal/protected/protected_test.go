@@ -1,11 +1,11 @@
-package fslocal
+package protected
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestProtected(t *testing.T) {
+func TestName(t *testing.T) {
 	for name, want := range map[string]bool{
 		".git":                              true,
 		".git/config":                       true,
@@ -73,22 +73,22 @@ func TestProtected(t *testing.T) {
 		"...":                       false,
 		"library/code.go":           false,
 	} {
-		if got := Protected(name); got != want {
-			t.Errorf("Protected(%q) = %v, want %v", name, got, want)
+		if got := Name(name); got != want {
+			t.Errorf("Name(%q) = %v, want %v", name, got, want)
 		}
 	}
 }
 
 // TestProtectedRows checks that the table is written in the form names are brought to.
 func TestProtectedRows(t *testing.T) {
-	for _, row := range protectedNames {
-		for _, part := range row {
+	for _, r := range table {
+		for part := range strings.SplitSeq(r.name, "/") {
 			if part == "" || foldName(part) != part || strings.Contains(part[1:], "*") {
-				t.Errorf("row %q is never matched", row)
+				t.Errorf("row %q is never matched", r.name)
 			}
 		}
-		if !Protected(strings.Join(row, "/")) {
-			t.Errorf("row %q does not match itself", row)
+		if !Name(r.name) {
+			t.Errorf("row %q does not match itself", r.name)
 		}
 	}
 }

@@ -46,6 +46,9 @@ type Verdict struct {
 	// such as env or `sh -c` too, in the order in which they stand. Known says that there are no others.
 	Runs  []Run `json:"-"`
 	Known bool  `json:"-"`
+	// Touches are the absolute names of what the command's words say that it would create, change or
+	// delete. Programs change more than their words say.
+	Touches []string `json:"-"`
 }
 
 // Run is one program that a command would start.
@@ -59,6 +62,8 @@ type Run struct {
 	ReadOnly bool // by itself it changes nothing
 	// Wraps says that it only starts others, which follow in the list.
 	Wraps bool
+	// Dir is where it runs: an absolute name, or "" when that is the command's own directory or not known.
+	Dir string
 }
 
 // Subject is the identity of a command to a verdict: a change of text, of directory or of what it may

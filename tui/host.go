@@ -30,11 +30,13 @@ type Opened struct {
 	Next    int64 // number of the first event that is to come
 	Model   Model
 	Posture string
-	Agent   string
-	Spent   view.Spent // in the session so far
-	Context int64      // tokens of the last request and its answer
-	Notices []string   // what the person should know of the way it was set up
-	SetUp   string     // what to do before the first prompt, when no model can be asked; else ""
+	// Unconfined says that no sandbox keeps commands in the workspace.
+	Unconfined bool
+	Agent      string
+	Spent      view.Spent // in the session so far
+	Context    int64      // tokens of the last request and its answer
+	Notices    []string   // what the person should know of the way it was set up
+	SetUp      string     // what to do before the first prompt, when no model can be asked; else ""
 }
 
 // Conversation is the session that is open.

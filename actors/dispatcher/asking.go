@@ -1,6 +1,7 @@
 package dispatcher
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"time"
@@ -16,7 +17,14 @@ type question struct {
 	ruling  Ruling // that asks
 	prepare bool   // its turn has come, and its preview is being made
 	put     bool   // the user sees it
+	about   sum    // of the input that they see
 }
+
+// sum is a hash of a call's input.
+type sum [sha256.Size]byte
+
+// changed says that the call is not the one that the user saw when they were asked.
+func (e *entry) changed() bool { return e.question.put && e.question.about != sha256.Sum256(e.input) }
 
 // Private messages.
 type (
@@ -81,11 +89,11 @@ func (d *dispatcher) put(env actorkit.Env, key, preview string) {
 		return
 	}
 	e.patience.Stop()
-	e.question.put = true
+	e.question.put, e.question.about = true, sha256.Sum256(e.input)
 	if d.o.Asking > 0 {
 		e.patience = env.After(d.o.Asking, askingOver{key})
 	}
-	d.o.Owner.Tell(AskUser{Key: key, Name: e.spec.FullName(), Input: e.input, Ruling: e.question.ruling, Preview: preview, Starts: starts(e.class.Verdict)})
+	d.o.Owner.Tell(AskUser{Key: key, Name: e.spec.FullName(), Input: e.input, Ruling: e.question.ruling, Preview: preview, Starts: starts(e.class.Verdict), Touches: touches(e.class.Verdict)})
 }
 
 // onDecide takes the user's answer.
@@ -185,7 +193,7 @@ func (d *dispatcher) settle(env actorkit.Env, e *entry, s Settled) {
 	case e.inside != nil:
 		e.outcome = &e.inside.Result
 	default:
-		r := tool.Fail(s.Ruling.Code, s.Ruling.Reason)
+		r := e.refusal(s.Ruling)
 		e.outcome = &r
 	}
 	d.o.Owner.Tell(s)

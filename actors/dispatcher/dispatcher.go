@@ -185,7 +185,7 @@ func (d *dispatcher) judge(env actorkit.Env, e *entry) {
 		d.o.Owner.Tell(note)
 		d.askNext(env)
 	default:
-		d.refuse(e, e.spec.FullName(), tool.Fail(ruling.Code, ruling.Reason), ruling)
+		d.refuse(e, e.spec.FullName(), e.refusal(ruling), ruling)
 	}
 }
 
@@ -198,7 +198,7 @@ func (d *dispatcher) onJudgingOver(m judgingOver) {
 // refuse ends a call before it runs. Its result is told once the call is recorded.
 func (d *dispatcher) refuse(e *entry, name string, why tool.Result, ruling Ruling) {
 	e.outcome = &why
-	d.judged(e, Judged{Key: e.said.Key, Name: name, Ruling: ruling})
+	d.judged(e, Judged{Key: e.said.Key, Name: name, Inner: e.input, Ruling: ruling})
 }
 
 func (d *dispatcher) judged(e *entry, note Judged) {

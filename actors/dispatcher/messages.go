@@ -85,6 +85,7 @@ type AskUser struct {
 	Ruling  Ruling
 	Preview string // unified difference of what it would do, or ""
 	Starts  string // the programs that a command would start, in words, or "" when it says so itself
+	Touches string // what its words say that it would create, change or delete, or ""
 }
 
 // Settled says that a call whose ruling asked need not be asked about any more. The session records the

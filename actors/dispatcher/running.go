@@ -52,6 +52,11 @@ func (d *dispatcher) onGranted(env actorkit.Env, m slots.Granted) {
 		return
 	}
 	e.patience.Stop()
+	if e.changed() { // nothing changes an input, and if something does, it does not run
+		d.end(env, e, tool.Fail(tool.Crashed, "The call is not the one that was allowed any more, so it was not run."), 0)
+		d.leave(env, m.ID)
+		return
+	}
 	e.stage = running
 	o := call.Options{
 		Call:    d.request(e, e.spec.FullName(), e.input),

@@ -2,6 +2,7 @@ package dispatcher
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,7 +17,7 @@ const (
 // starts says in words which programs a command would start, for who is asked about it: in a chain, behind
 // wrappers and in substitutions they are easily overlooked. It is "" when the command itself says it all.
 func starts(v *fsapi.Verdict) string {
-	if v == nil || v.Known && len(v.Runs) == 0 || v.Known && len(v.Runs) == 1 && v.Runs[0].Whole {
+	if v == nil || v.Known && len(v.Runs) == 0 || v.Known && len(v.Runs) == 1 && plain(v) {
 		return ""
 	}
 	var list []string
@@ -33,9 +34,32 @@ func starts(v *fsapi.Verdict) string {
 	return strings.Join(list, " · ")
 }
 
-// startOf gives a program and its arguments as far as they are known.
+// plain says that the one program of a command is what the command begins with, where it begins.
+func plain(v *fsapi.Verdict) bool {
+	r := v.Runs[0]
+	_, text, _ := strings.Cut(v.Subject, "\x00")
+	return r.Dir == "" && (r.Whole || strings.HasPrefix(text, strings.Join(r.Words, " ")+" >"))
+}
+
+// touches lists in words what a command says that it would create, change or delete.
+func touches(v *fsapi.Verdict) string {
+	if v == nil {
+		return ""
+	}
+	list := v.Touches
+	if len(list) > startsShown {
+		list = append(slices.Clone(list[:startsShown]), fmt.Sprintf("%d more", len(v.Touches)-startsShown))
+	}
+	return strings.Join(list, " · ")
+}
+
+// startOf gives a program and its arguments as far as they are known, and where it runs when that is
+// elsewhere.
 func startOf(r fsapi.Run) string {
 	text := strings.Join(r.Words, " ")
+	if r.Dir != "" {
+		text = "in " + r.Dir + ": " + text
+	}
 	cut := len(text) > startShown
 	if cut {
 		end := startShown

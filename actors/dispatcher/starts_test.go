@@ -22,16 +22,21 @@ func TestStarts(t *testing.T) {
 	const unknown = " · what cannot be told before it runs"
 	odd := strings.Repeat("\x80", 100)
 	for name, c := range map[string]struct {
-		verdict fsapi.Verdict
-		want    string
+		verdict       fsapi.Verdict
+		want, touches string
 	}{
-		"itself":        {fsapi.Verdict{Known: true, Runs: []fsapi.Run{run(true, "make")}}, ""},
-		"a chain":       {fsapi.Verdict{Known: true, Runs: []fsapi.Run{run(true, "cd", "a"), run(true, "make")}}, "cd a · make"},
-		"unknown words": {fsapi.Verdict{Known: true, Runs: []fsapi.Run{run(false, "rm", "-r")}}, "rm -r …"},
-		"unknown runs":  {fsapi.Verdict{Runs: []fsapi.Run{run(true, "make")}}, "make" + unknown},
-		"a long one":    {fsapi.Verdict{Runs: []fsapi.Run{run(true, "a", strings.Repeat("ä", 50))}}, "a " + strings.Repeat("ä", 39) + " …" + unknown},
-		"no text":       {fsapi.Verdict{Runs: []fsapi.Run{run(true, odd)}}, "…" + unknown},
-		"many":          {fsapi.Verdict{Runs: many}, strings.Repeat("make · ", 12) + "8 more" + unknown},
+		"itself": {verdict: fsapi.Verdict{Known: true, Runs: []fsapi.Run{run(true, "make")}}},
+		"into a file": {
+			verdict: fsapi.Verdict{Known: true, Runs: []fsapi.Run{run(false, "make", "-n")}, Subject: "/w\x00make -n >out", Touches: []string{"/w/out"}},
+			touches: "/w/out",
+		},
+		"elsewhere":     {verdict: fsapi.Verdict{Known: true, Runs: []fsapi.Run{{Words: []string{"make"}, Whole: true, Dir: "/w/b"}}}, want: "in /w/b: make"},
+		"a chain":       {verdict: fsapi.Verdict{Known: true, Runs: []fsapi.Run{run(true, "cd", "a"), run(true, "make")}}, want: "cd a · make"},
+		"unknown words": {verdict: fsapi.Verdict{Known: true, Runs: []fsapi.Run{run(false, "rm", "-r")}}, want: "rm -r …"},
+		"unknown runs":  {verdict: fsapi.Verdict{Runs: []fsapi.Run{run(true, "make")}}, want: "make" + unknown},
+		"a long one":    {verdict: fsapi.Verdict{Runs: []fsapi.Run{run(true, "a", strings.Repeat("ä", 50))}}, want: "a " + strings.Repeat("ä", 39) + " …" + unknown},
+		"no text":       {verdict: fsapi.Verdict{Runs: []fsapi.Run{run(true, odd)}}, want: "…" + unknown},
+		"many":          {verdict: fsapi.Verdict{Runs: many}, want: strings.Repeat("make · ", 12) + "8 more" + unknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var o dispatcher.Options
@@ -43,7 +48,7 @@ func TestStarts(t *testing.T) {
 				Key: "a", Spec: tool.Spec{Namespace: "T", Name: "x"}, Input: json.RawMessage(`{}`), Class: tool.Class{Subject: "x", Verdict: &c.verdict},
 			})
 			r.Deliver(toolhost.Previewed{Key: "a"})
-			if got := r.Transcript(); !strings.HasSuffix(strings.TrimSpace(got), " Starts:"+c.want+"}") {
+			if got := r.Transcript(); !strings.HasSuffix(strings.TrimSpace(got), " Starts:"+c.want+" Touches:"+c.touches+"}") {
 				t.Errorf("%s", got)
 			}
 		})

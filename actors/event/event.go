@@ -162,6 +162,8 @@ type Decision struct {
 	// permission mode may have changed, or the time for an answer may have passed.
 	Asked bool  `json:"asked,omitempty"`
 	Scope Scope `json:"scope,omitempty"` // of the user's answer
+	// Input is the SHA-256 of the input as the tool takes it, in hex digits: what was judged is what ran.
+	Input string `json:"input_sha256,omitempty"`
 }
 
 // RuleOutside is the rule of a decision whether a command that the sandbox hindered runs again without

@@ -63,6 +63,8 @@ type Asked struct {
 	Preview string
 	// Starts says in words which programs a command would start, or is "" when the command itself does.
 	Starts string
+	// Touches lists what a command's words say that it would create, change or delete; or is "".
+	Touches string
 	// Covers says in words what an answer for the session or the project would cover too, or is "" when
 	// there is no such answer.
 	Covers string

@@ -31,7 +31,7 @@ func (s *session) onAskUser(env actorkit.Env, n dispatcher.AskUser) {
 	c.asked = true
 	s.tell(env, event.Asked{
 		Call: n.Key, Name: n.Name, Input: n.Input, Rule: n.Ruling.Rule, Reason: n.Ruling.Reason, By: n.Ruling.By,
-		Preview: n.Preview, Starts: n.Starts, Covers: n.Ruling.Covers, Kept: n.Ruling.KeptCovers, Wide: n.Ruling.WideCovers,
+		Preview: n.Preview, Starts: n.Starts, Touches: n.Touches, Covers: n.Ruling.Covers, Kept: n.Ruling.KeptCovers, Wide: n.Ruling.WideCovers,
 	})
 }
 
@@ -68,7 +68,7 @@ func (s *session) decide(env actorkit.Env, c *callState, r dispatcher.Ruling, sc
 		verdict = "allow"
 	}
 	return s.record(env, event.Decision{
-		Call: c.key, Verdict: verdict, Rule: r.Rule, Reason: r.Reason, By: r.By, Asked: c.asked, Scope: scope,
+		Call: c.key, Verdict: verdict, Rule: r.Rule, Reason: r.Reason, By: r.By, Asked: c.asked, Scope: scope, Input: c.sum,
 	})
 }
 

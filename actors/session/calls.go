@@ -2,6 +2,8 @@ package session
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
@@ -17,6 +19,7 @@ type callState struct {
 	key     string
 	modelID string
 	proof   string // see [model.CallOpened]
+	sum     string // hash of the input as the tool takes it
 	name    string // as the model wrote it; the full name once it is judged
 	input   json.RawMessage
 	block   int
@@ -128,6 +131,10 @@ func (s *session) onJudged(env actorkit.Env, n dispatcher.Judged) {
 	c.name, c.readOnly, c.open = n.Name, n.ReadOnly, n.Ruling.Ask
 	if c.writes = n.Ruling.Allow && !n.ReadOnly; c.writes {
 		s.keepFiles(env)
+	}
+	if n.Inner != nil {
+		hash := sha256.Sum256(n.Inner)
+		c.sum = hex.EncodeToString(hash[:])
 	}
 	s.recordUse(env, c, n.Inner, n.ReadOnly)
 	if n.Ruling.Rule != "" && !c.open {

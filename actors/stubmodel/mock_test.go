@@ -64,7 +64,7 @@ func TestMockText(t *testing.T) {
 		for _, req := range []model.Request{request("a"), request("a", "b", "c"), native(request("a"))} {
 			equal(t, ask(t.Context(), m, req), `
 0s text "mock response text"
-0s Usage{Input:0 Output:0 Cached:0 Reasoning:0}
+0s Usage{Input:0 Output:0 Cached:0 Written:0 Reasoning:0}
 0s end stop of m`)
 		}
 	})
@@ -75,14 +75,14 @@ func TestMockToolCall(t *testing.T) {
 	stage(t, mock(t, "tool-call"), func(t *testing.T, m model.Client) {
 		equal(t, ask(t.Context(), m, request("a")), `
 0s text "!unquote_start\n<tool_call mock_tool id=\"call_mock\" { value = 42 }>\n!unquote_end\n"
-0s Usage{Input:0 Output:0 Cached:0 Reasoning:0}
+0s Usage{Input:0 Output:0 Cached:0 Written:0 Reasoning:0}
 0s end stop of m`)
 		equal(t, ask(t.Context(), m, native(request("a"))), `
-0s CallOpened{Index:0 ID:call_mock Name:mock_tool}
+0s CallOpened{Index:0 ID:call_mock Name:mock_tool Signature:}
 0s input 0 {"valu
 0s input 0 e":42}
 0s CallClosed{Index:0}
-0s Usage{Input:0 Output:0 Cached:0 Reasoning:0}
+0s Usage{Input:0 Output:0 Cached:0 Written:0 Reasoning:0}
 0s end tool_calls of m`)
 		equal(t, says(t.Context(), m, request("a", "call", "b")), "Echo: b")
 	})

@@ -33,7 +33,7 @@ func TestAnswers(t *testing.T) {
 0s text "G"
 0s text "rü"
 0s text "ße"
-0s Usage{Input:1 Output:2 Cached:3 Reasoning:4}
+0s Usage{Input:1 Output:2 Cached:3 Written:0 Reasoning:4}
 0s end length of other`,
 			native: "as xnl",
 		},
@@ -70,7 +70,7 @@ func TestAnswers(t *testing.T) {
 0s end stop of m`,
 			native: `
 0s text "So"
-0s CallOpened{Index:0 ID:call_1_1 Name:a.b}
+0s CallOpened{Index:0 ID:call_1_1 Name:a.b Signature:}
 0s input 0 {"deep":[{"x":null}],"
 0s input 0 n":1,"s":"step \"1\""}
 0s text "done"
@@ -84,10 +84,10 @@ func TestAnswers(t *testing.T) {
 0s text "!unquote_start\n<tool_call w id=\"w1\" { path = \"p\" } #m>a\n<b> & 1</#m>\n<tool_call id=\"x\" name=\"no/name\" #m>z</#m>\n!unquote_end\n"
 0s end stop of m`,
 			native: `
-0s CallOpened{Index:0 ID:w1 Name:w}
+0s CallOpened{Index:0 ID:w1 Name:w Signature:}
 0s input 0 {"path":"p","content":"a\n<b> & 1"}
 0s CallClosed{Index:0}
-0s CallOpened{Index:1 ID:x Name:no/name}
+0s CallOpened{Index:1 ID:x Name:no/name Signature:}
 0s input 1 {"y":"z"}
 0s CallClosed{Index:1}
 0s end tool_calls of m`,
@@ -107,7 +107,7 @@ func TestAnswers(t *testing.T) {
 			native: `
 2s text "a"
 3s text "b"
-3s CallOpened{Index:0 ID:c Name:c}
+3s CallOpened{Index:0 ID:c Name:c Signature:}
 3.5s input 0 {
 4s input 0 }
 4.75s text "c"
@@ -282,7 +282,7 @@ model watches asker
 model -> asker Began{Step:1 Attempt:1 HTTP:<nil>}
 model -> asker Said{Chunk:{Text:a}}
 model -> asker Said{Chunk:{Text:b}}
-model -> asker Ended{End:{Reason:stop Model:m}}`)
+model -> asker Ended{End:{Stop: Reason:stop Model:m}}`)
 	r.Deliver(Play{request("hi"), asker})
 	r.Deliver(actorkit.Gone{Who: asker.Address})
 	r.Advance(time.Hour)

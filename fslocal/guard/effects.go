@@ -98,6 +98,7 @@ func (e *eval) destroyPath(st *state, f field) {
 }
 
 func (e *eval) destroyed(p string, f field) {
+	e.list.touch(p)
 	switch e.g.places.of(p) {
 	case zoneInside, zoneAllowed, zoneTemp, zoneNull:
 	case zoneProtected:
@@ -136,6 +137,7 @@ func (e *eval) written(p string, f field) {
 	z := e.g.places.of(p)
 	if z != zoneNull {
 		e.reads = false
+		e.list.touch(p)
 	}
 	switch z {
 	case zoneInside, zoneWorkspace, zoneRepository, zoneAllowed, zoneAllowedTop, zoneTemp, zoneNeighbour:

@@ -16,6 +16,7 @@ type eval struct {
 	keys    bool // the word being expanded holds keys or passwords
 	loose   bool // the word being expanded may have another value
 	list    listing
+	dir     string // where the command begins
 	text    string // shell text being walked; spans of its words count from its start
 	steps   int
 	depth   int   // shells and functions around

@@ -82,10 +82,11 @@ func (e *eval) reportAt(id string, start, end int, subject string) {
 func (e *eval) verdict(origin func(int) int) fsapi.Verdict {
 	runs, known := e.list.list(), e.list.losses == 0
 	if e.worst.decision == "" {
-		return fsapi.Verdict{Decision: fsapi.Allow, ReadOnly: e.reads && !e.list.changed, Runs: runs, Known: known}
+		return fsapi.Verdict{Decision: fsapi.Allow, ReadOnly: e.reads && !e.list.changed, Runs: runs, Known: known, Touches: e.list.touched}
 	}
 	return fsapi.Verdict{
 		Runs:     runs,
+		Touches:  e.list.touched,
 		Known:    known && e.worst.decision != fsapi.Deny,
 		Decision: e.worst.decision,
 		Rule:     e.worst.rule,

@@ -17,6 +17,17 @@ type listing struct {
 	changed bool // some program listed is no reader
 	silent  int  // around code that only tries out what a text could mean, or runs elsewhere
 	kept    int  // 1 + the place kept for the next program listed, or 0
+	touched []string
+}
+
+// maxTouched bounds how many names of what a command changes are listed.
+const maxTouched = 100
+
+// touch notes what the command would change, as far as its name is known.
+func (l *listing) touch(p string) {
+	if l.silent == 0 && constant(p) && len(l.touched) < maxTouched && !slices.Contains(l.touched, p) {
+		l.touched = append(l.touched, p)
+	}
 }
 
 // keep makes a place in the list for the program of a simple command, so that it stands in front of
@@ -85,7 +96,7 @@ func runKey(r fsapi.Run) string {
 			key[i] = 'x'
 		}
 	}
-	return string(key) + strings.Join(r.Words, "\x00")
+	return string(key) + r.Dir + "\x00" + strings.Join(r.Words, "\x00")
 }
 
 // listed judges a call by f and lists it. reads is put back after: what the call is by itself belongs
@@ -109,10 +120,19 @@ func (e *eval) listed(c *call, first field, p program, f func()) {
 			Whole:    whole && bare && !e.fed,
 			ReadOnly: own && !c.st.saved,
 			Wraps:    starts && (p.wraps || p.inner && own),
+			Dir:      e.dirOf(c.st),
 		}
 	}
 	e.list.changed = e.list.changed || !own
 	e.reads, e.fed = outer, fed
+}
+
+// dirOf gives the directory of a program, when it is another than the command's.
+func (e *eval) dirOf(st *state) string {
+	if len(st.dirs) != 1 || !constant(st.dirs[0]) || st.dirs[0] == e.dir {
+		return ""
+	}
+	return st.dirs[0]
 }
 
 // unsure tells whether a word may be another, or several, when the command runs.

@@ -12,6 +12,7 @@ const maxTree = 1000
 // program judges a whole command.
 func (e *eval) program(text, dir string) {
 	st := newState(dir)
+	e.dir = dir
 	e.called = map[*syntax.Stmt]bool{}
 	e.taps = map[string]*syntax.ProcSubst{}
 	e.expanding = map[string]bool{}

@@ -139,7 +139,7 @@ func (c *Chat) describe(a *App) tui.Opened {
 	known := a.log.Known()
 	opened := tui.Opened{
 		ID: a.Facts.ID, Dir: a.Facts.Dir, Title: known.Title, Next: a.Next, Model: modelOf(a.Profile()),
-		Posture: string(a.Posture()), Agent: known.Agent, Notices: a.Notices, Context: known.Context,
+		Posture: string(a.Posture()), Unconfined: !a.bench.sandbox.Reach().Files, Agent: known.Agent, Notices: a.Notices, Context: known.Context,
 		Spent: view.Spent{
 			In: known.Tokens.Input, Out: known.Tokens.Output, Cached: known.Tokens.Cached,
 			Estimated: known.Tokens.Estimated, Cost: known.Tokens.Cost,

@@ -11,12 +11,13 @@ import (
 
 // Request is a call that waits for an approval.
 type Request struct {
-	Tool   string
-	Input  string // all of it, as the model wrote it
-	Asker  string // who wants it, when that is not the session's own model
-	Rule   string // which rule says that it has to be asked for
-	Reason string // why, in words
-	Starts string // the programs that it would start, when the command does not say so plainly
+	Tool    string
+	Input   string // all of it, as the model wrote it
+	Asker   string // who wants it, when that is not the session's own model
+	Rule    string // which rule says that it has to be asked for
+	Reason  string // why, in words
+	Starts  string // the programs that it would start, when the command does not say so plainly
+	Touches string // what a command says that it would create, change or delete
 	// Blocks are the change or the command, as the history shows it. They are made of harmless text.
 	Blocks []*view.Block
 	// Session and Project say what an approval for longer would cover. Without a text it is not offered.
@@ -38,7 +39,7 @@ func (r Request) widened() Request {
 // RequestOf is the request for a call that waits for the user.
 func RequestOf(asked view.Asked) Request {
 	return Request{
-		Tool: asked.Name, Input: string(asked.Input), Asker: asked.By, Rule: asked.Rule, Reason: asked.Reason, Starts: asked.Starts, Blocks: asked.Preview,
+		Tool: asked.Name, Input: string(asked.Input), Asker: asked.By, Rule: asked.Rule, Reason: asked.Reason, Starts: asked.Starts, Touches: asked.Touches, Blocks: asked.Preview,
 		Session: asked.Covers, Project: asked.Kept, Wide: asked.Wide,
 		Again: asked.Rule == event.RuleOutside,
 	}
@@ -59,6 +60,7 @@ func (r Request) blocks() []*view.Block {
 	because := fact("because", r.Reason, theme.Text)
 	all := fact("tool", r.Tool, theme.Tool)
 	because = append(because, fact("starts", r.Starts, theme.Text)...)
+	because = append(because, fact("writes", r.Touches, theme.Text)...)
 	if len(what) <= short {
 		all = append(append(all, what...), apart(because)...)
 	} else {

@@ -54,6 +54,9 @@ func (t *Talk) ask(asked *view.Asked) {
 	if asked.Starts != "" {
 		t.say.line("  ", "it starts: "+asked.Starts)
 	}
+	if asked.Touches != "" {
+		t.say.line("  ", "it writes: "+asked.Touches)
+	}
 	t.putChoices()
 }
 

@@ -15,6 +15,7 @@ import (
 // StatusLine is what the last row of the screen says. Empty texts and zero numbers are not shown.
 type StatusLine struct {
 	Posture string // the permission mode: ask, auto, plan, yolo
+	Open    bool   // nothing but that stands before commands: no sandbox confines them
 	Agent   string // when it is not the default one
 	// Activity is what goes on, in words, and Since when it began. Without either, nothing does.
 	Activity string
@@ -109,6 +110,9 @@ func (s StatusLine) fields(c Canvas, now time.Time) []field {
 		}
 	}
 	add(atPosture, s.postureRole(), word(s.Posture, 12))
+	if s.Open {
+		add(atPosture, theme.Warn, "not confined")
+	}
 	if s.Waiting > 0 {
 		add(atWaiting, theme.Warn, plural(s.Waiting, "approval")+" waiting")
 	}

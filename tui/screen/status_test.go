@@ -46,6 +46,7 @@ func TestStatusLine(t *testing.T) {
 		{"in 2 nothing", 2, full(), ""},
 		{"idle", 40, idle(), "ask"},
 		{"yolo is said in words", 20, with(full(), func(s *screen.StatusLine) { s.Posture = "yolo" }), "yolo   ⠇ running 12s"},
+		{"commands are not confined", 60, with(full(), func(s *screen.StatusLine) { s.Open = true }), " ask  not confined          ⠇ running 2 calls 12s  Esc stop"},
 		{"an approval waits", 60, with(full(), func(s *screen.StatusLine) { s.Waiting = 1 }), " ask  1 approval waiting    ⠇ running 2 calls 12s  Esc stop"},
 		{"a chord", 40, with(idle(), func(s *screen.StatusLine) { s.Chord = "Ctrl+X …" }), "ask                             Ctrl+X …"},
 		{"a notice", 40, with(idle(), func(s *screen.StatusLine) { s.Notice = "Ctrl+C again to quit" }), "ask                 Ctrl+C again to quit"},

@@ -26,7 +26,7 @@ func (m *Model) onAsked(ev event.Asked) {
 	}
 	m.asked = append(slices.Clip(m.asked), &Asked{
 		Call: ev.Call, Name: oneLine(ev.Name), Input: ev.Input, Line: inputLine(ev.Input, nil), Rule: oneLine(ev.Rule),
-		Reason: oneLine(ev.Reason), By: ev.By, Starts: clean.Exact(oneLine(ev.Starts)), Covers: oneLine(ev.Covers), Kept: oneLine(kept), Wide: oneLine(ev.Wide),
+		Reason: oneLine(ev.Reason), By: ev.By, Starts: clean.Exact(oneLine(ev.Starts)), Touches: clean.Exact(oneLine(ev.Touches)), Covers: oneLine(ev.Covers), Kept: oneLine(kept), Wide: oneLine(ev.Wide),
 		Preview: preview(ev),
 	})
 	m.wantPreview(ev.Call, shown(ev.Preview))

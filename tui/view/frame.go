@@ -77,6 +77,7 @@ type Asked struct {
 	Reason  string
 	By      string
 	Starts  string   // the programs that a command would start, when it does not say so plainly
+	Touches string   // what a command says that it would create, change or delete
 	Covers  string   // what "for the session" would allow
 	Kept    string   // what "for the project" would
 	Wide    string   // what both would at the user's wish, or ""

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,11 @@ within what it should refuse.`,
 		Example: "  eidolon doctor --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o, err := h.options(s)
+			var broken *configError
+			if errors.As(err, &broken) { // which is what people start a doctor for
+				report := app.Report{Findings: []app.Finding{{State: "broken", What: "configuration", Detail: broken.Unwrap().Error()}}}
+				return errors.Join(failed(h.report(report, asJSON)), &codeError{code: exitFailed})
+			}
 			if err != nil {
 				return failed(err)
 			}
@@ -27,22 +34,27 @@ within what it should refuse.`,
 			if err != nil {
 				return failed(err)
 			}
-			if asJSON {
-				return failed(h.printJSON(report))
-			}
-			w := tabwriter.NewWriter(h.stdout, 0, 0, 2, ' ', 0)
-			for _, f := range report.Findings {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", f.State, f.What, f.Detail)
-			}
-			for _, r := range report.Routes {
-				fmt.Fprintf(w, "route\t%s\t%s\n", r.Name, r.Who)
-			}
-			return failed(w.Flush())
+			return failed(h.report(report, asJSON))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	addSetting(cmd, &s)
 	return cmd
+}
+
+// report prints what doctor found.
+func (h *host) report(report app.Report, asJSON bool) error {
+	if asJSON {
+		return h.printJSON(report)
+	}
+	w := tabwriter.NewWriter(h.stdout, 0, 0, 2, ' ', 0)
+	for _, f := range report.Findings {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", f.State, f.What, strings.ReplaceAll(f.Detail, "\n", "\n\t\t"))
+	}
+	for _, r := range report.Routes {
+		fmt.Fprintf(w, "route\t%s\t%s\n", r.Name, r.Who)
+	}
+	return w.Flush()
 }
 
 // newSandboxTry is what doctor starts as a command in the sandbox.

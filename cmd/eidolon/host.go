@@ -117,7 +117,7 @@ func (h *host) load(s setting) (l loaded, err error) {
 	}
 	cfg, notices, err := config.Load(l.src)
 	if err != nil {
-		return l, fmt.Errorf("the configuration cannot be used:\n%w", err)
+		return l, &configError{err}
 	}
 	for _, n := range notices {
 		l.notices = append(l.notices, n.String())
@@ -154,6 +154,15 @@ func (h *host) options(s setting) (app.Options, error) {
 	}
 	return l.o, nil
 }
+
+// configError says that the configuration cannot be used, and why.
+type configError struct{ err error }
+
+// Error gives the problems under a heading.
+func (e *configError) Error() string { return "the configuration cannot be used:\n" + e.err.Error() }
+
+// Unwrap gives the problems.
+func (e *configError) Unwrap() error { return e.err }
 
 // ownFile gives the file that this program was started from, or "". The name it was started under
 // counts, where the system knows the file by another one.

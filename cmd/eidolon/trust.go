@@ -131,7 +131,10 @@ func (h *host) untrusted(s setting) (loaded, error) {
 // describe shows what trust would put in force, all of it: the text comes from outside.
 func (h *host) describe(to io.Writer, l loaded, s app.Survey) {
 	heading := "What %s brings along and has no effect before you trust it:\n"
-	if !s.Waiting() {
+	switch {
+	case l.decision.Decision == trust.Trusted && l.decision.Settles(s.Files):
+		heading = "What %s brings along, all of it with your trust:\n"
+	case !s.Waiting():
 		heading = "Nothing of %s waits for trust. Its texts are marked as untrusted until then.\n"
 	}
 	fmt.Fprintf(to, heading, clean.Line(l.src.Workspace))

@@ -14,7 +14,7 @@ import (
 
 // Finding is one line of a doctor's report.
 type Finding struct {
-	State  string `json:"state"` // ok, missing or off
+	State  string `json:"state"` // ok, missing, off or broken
 	What   string `json:"what"`
 	Detail string `json:"detail"`
 }

@@ -2,6 +2,7 @@ package dispatcher
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"time"
@@ -17,14 +18,20 @@ type question struct {
 	ruling  Ruling // that asks
 	prepare bool   // its turn has come, and its preview is being made
 	put     bool   // the user sees it
-	about   sum    // of the input that they see
+	about   string // hash of the input that they see
 }
 
-// sum is a hash of a call's input.
-type sum [sha256.Size]byte
+// sum gives the hash of a call's input, or "" before there is one.
+func (e *entry) sum() string {
+	if e.input == nil {
+		return ""
+	}
+	hash := sha256.Sum256(e.input)
+	return hex.EncodeToString(hash[:])
+}
 
 // changed says that the call is not the one that the user saw when they were asked.
-func (e *entry) changed() bool { return e.question.put && e.question.about != sha256.Sum256(e.input) }
+func (e *entry) changed() bool { return e.question.put && e.question.about != e.sum() }
 
 // Private messages.
 type (
@@ -89,7 +96,7 @@ func (d *dispatcher) put(env actorkit.Env, key, preview string) {
 		return
 	}
 	e.patience.Stop()
-	e.question.put, e.question.about = true, sha256.Sum256(e.input)
+	e.question.put, e.question.about = true, e.sum()
 	if d.o.Asking > 0 {
 		e.patience = env.After(d.o.Asking, askingOver{key})
 	}
@@ -193,7 +200,7 @@ func (d *dispatcher) settle(env actorkit.Env, e *entry, s Settled) {
 	case e.inside != nil:
 		e.outcome = &e.inside.Result
 	default:
-		r := e.refusal(s.Ruling)
+		r := s.Ruling.refusal()
 		e.outcome = &r
 	}
 	d.o.Owner.Tell(s)

@@ -175,7 +175,7 @@ func (d *dispatcher) onTool(env actorkit.Env, n toolhost.Note) {
 // judge rules on a call that is classified.
 func (d *dispatcher) judge(env actorkit.Env, e *entry) {
 	ruling := d.rule(e)
-	note := Judged{Key: e.said.Key, Name: e.spec.FullName(), Inner: e.input, ReadOnly: e.class.ReadOnly, Ruling: ruling}
+	note := Judged{Key: e.said.Key, Name: e.spec.FullName(), Inner: e.input, Sum: e.sum(), ReadOnly: e.class.ReadOnly, Ruling: ruling}
 	switch {
 	case ruling.Allow:
 		e.permit()
@@ -185,7 +185,7 @@ func (d *dispatcher) judge(env actorkit.Env, e *entry) {
 		d.o.Owner.Tell(note)
 		d.askNext(env)
 	default:
-		d.refuse(e, e.spec.FullName(), e.refusal(ruling), ruling)
+		d.refuse(e, e.spec.FullName(), ruling.refusal(), ruling)
 	}
 }
 
@@ -198,7 +198,7 @@ func (d *dispatcher) onJudgingOver(m judgingOver) {
 // refuse ends a call before it runs. Its result is told once the call is recorded.
 func (d *dispatcher) refuse(e *entry, name string, why tool.Result, ruling Ruling) {
 	e.outcome = &why
-	d.judged(e, Judged{Key: e.said.Key, Name: name, Inner: e.input, Ruling: ruling})
+	d.judged(e, Judged{Key: e.said.Key, Name: name, Sum: e.sum(), Ruling: ruling})
 }
 
 func (d *dispatcher) judged(e *entry, note Judged) {

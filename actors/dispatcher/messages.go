@@ -72,7 +72,8 @@ type Note interface{ note() }
 type Judged struct {
 	Key      string
 	Name     string          // full name, or the model's own when there is no such tool
-	Inner    json.RawMessage // canonical input, or nil
+	Inner    json.RawMessage // canonical input of a call that is not refused, or nil
+	Sum      string          // SHA-256 of the canonical input that was judged, in hex digits, or ""
 	ReadOnly bool
 	Ruling   Ruling
 }

@@ -20,6 +20,8 @@ type Ruling struct {
 	Rule   string    // which rule decided; "" for the plain default
 	Reason string    // one sentence, for the model and the user
 	By     string    // guard, policy or user
+	// About is set when the model is to be told the rule of a refusal, and what of a command it is about.
+	About *Part
 
 	// Grant names what an answer for more than this call allows, and Covers says it in words. Both are ""
 	// when the user has to be asked each time.
@@ -36,6 +38,12 @@ type Ruling struct {
 	// ByMode says that nothing but the permission mode asks: no rule, no danger, no protected name. An
 	// approved plan answers such a question.
 	ByMode bool
+}
+
+// Part is a part of a command, in bytes from Start to before End. It may be empty.
+type Part struct {
+	Start int
+	End   int
 }
 
 // Leave gives the grant that an answer allows, or "" when it is for its own call alone.

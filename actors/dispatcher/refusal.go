@@ -7,24 +7,22 @@ import (
 	"eidolon/actors/tool"
 )
 
-// refusal is the result of a call that a ruling refuses. It names the rule, so that the same thing can be
-// looked up, and the part of a command that it is about. What the user said is passed on as it is.
-func (e *entry) refusal(r Ruling) tool.Result {
+// refusal is the result of a call that is refused. It names the rule, so that it can be looked up, and the
+// part of a command that it is about. What the user said is passed on as it is.
+func (r Ruling) refusal() tool.Result {
 	result := tool.Fail(r.Code, r.Reason)
-	if r.By == "user" || r.Rule == "" {
+	if r.About == nil {
 		return result
 	}
-	about := struct {
+	where := ""
+	if r.About.End > r.About.Start {
+		where = fmt.Sprintf(", bytes %d to %d of the command", r.About.Start, r.About.End)
+	}
+	result.Text += fmt.Sprintf(" (rule %s%s)", r.Rule, where)
+	result.Details, _ = json.Marshal(struct { // plain data always can be
 		Rule  string `json:"rule"`
 		Start int    `json:"start,omitempty"`
 		End   int    `json:"end,omitempty"`
-	}{Rule: r.Rule}
-	where := ""
-	if v := e.class.Verdict; v != nil && v.Rule == r.Rule && v.End > v.Start {
-		about.Start, about.End = v.Start, v.End
-		where = fmt.Sprintf(", bytes %d to %d of the command", v.Start, v.End)
-	}
-	result.Text += fmt.Sprintf(" (rule %s%s)", r.Rule, where)
-	result.Details, _ = json.Marshal(about) // plain data always can be
+	}{r.Rule, r.About.Start, r.About.End})
 	return result
 }

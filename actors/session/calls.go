@@ -2,8 +2,6 @@ package session
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
@@ -132,10 +130,7 @@ func (s *session) onJudged(env actorkit.Env, n dispatcher.Judged) {
 	if c.writes = n.Ruling.Allow && !n.ReadOnly; c.writes {
 		s.keepFiles(env)
 	}
-	if n.Inner != nil {
-		hash := sha256.Sum256(n.Inner)
-		c.sum = hex.EncodeToString(hash[:])
-	}
+	c.sum = n.Sum
 	s.recordUse(env, c, n.Inner, n.ReadOnly)
 	if n.Ruling.Rule != "" && !c.open {
 		s.decide(env, c, n.Ruling, "")

@@ -49,7 +49,7 @@ func TestQuestionsNameWhatTheyCover(t *testing.T) {
 		{"another tool", sendOf("x"), dispatcher.Ruling{
 			Rule: "mode.ask", Reason: "T.send may change things.", By: "policy", Grant: "T.send", Covers: "every use of T.send",
 		}},
-		{"what the guard asks about", guarded(commandOf("x", whole("x")), fsapi.Ask), dispatcher.Ruling{Rule: "guard.rule", Reason: "It may harm.", By: "guard"}},
+		{"what the guard asks about", guarded(commandOf("x", whole("x")), fsapi.Ask), dispatcher.Ruling{Rule: "guard.rule", Reason: "It may harm.", By: "guard", About: &dispatcher.Part{}}},
 		{"a protected name", thing{edit, tool.Class{Edits: true, Subject: ".git/config", Protected: ".git/config"}}, dispatcher.Ruling{
 			Rule: "protected.name", Reason: ".git/config is a file that programs act on.", By: "policy",
 		}},

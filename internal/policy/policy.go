@@ -85,7 +85,7 @@ func (p Policy) Rule(spec tool.Spec, class tool.Class, granted []string) dispatc
 		switch v.Decision {
 		case fsapi.Allow, fsapi.Ask:
 		case fsapi.Deny:
-			return refuse(tool.CommandBlocked, v.Rule, v.Reason, "guard")
+			return about(refuse(tool.CommandBlocked, v.Rule, v.Reason, "guard"), v)
 		default: // a decision that nobody knows lets nothing run
 			return refuse(tool.CommandBlocked, "verdict.missing", "The command was not judged, so it was not run.", "guard")
 		}
@@ -170,7 +170,13 @@ func (p Policy) fallback(c call, reads bool, granted []Rule) dispatcher.Ruling {
 }
 
 func refuse(code tool.Code, rule, reason, by string) dispatcher.Ruling {
-	return dispatcher.Ruling{Code: code, Rule: rule, Reason: reason, By: by}
+	return dispatcher.Ruling{Code: code, Rule: rule, Reason: reason, By: by, About: &dispatcher.Part{}}
+}
+
+// about says which part of a command a ruling of the guard is about.
+func about(r dispatcher.Ruling, v *fsapi.Verdict) dispatcher.Ruling {
+	r.About = &dispatcher.Part{Start: v.Start, End: v.End}
+	return r
 }
 
 // blocked is the code of a refusal by rule.

@@ -27,7 +27,7 @@ func (p Policy) question(c call, reads bool, granted []Rule) (question, bool) {
 	v := c.class.Verdict
 	switch {
 	case v != nil && v.Decision == fsapi.Ask && p.mode != Yolo:
-		return question{Ruling: asks(v.Rule, v.Reason, "guard", tool.CommandBlocked)}, true
+		return question{Ruling: about(asks(v.Rule, v.Reason, "guard", tool.CommandBlocked), v)}, true
 	case c.class.Protected != "" && p.mode != Yolo:
 		reason := fmt.Sprintf("%s is a file that programs act on.", c.class.Protected)
 		return question{Ruling: asks(ruleName, reason, "policy", tool.ProtectedPath)}, true
@@ -134,7 +134,11 @@ func (p Policy) put(q question) dispatcher.Ruling {
 	if reason == "" {
 		reason = q.Reason + " It needs a person's leave, and " + p.nobody(q) + "."
 	}
-	return refuse(q.Code, q.Rule, reason, q.By)
+	r := refuse(q.Code, q.Rule, reason, q.By)
+	if q.About != nil {
+		r.About = q.About
+	}
+	return r
 }
 
 // differences says how git shows differences without the programs that a repository may name for it,

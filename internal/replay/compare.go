@@ -179,7 +179,10 @@ func (c comparer) line(e event.Envelope) string {
 	case event.Usage:
 		ev.Cost = nil // prices are a matter of the configuration
 		e.Event = ev
-	case event.Reasoning, event.Decision, event.Todos, event.Title, event.Error, event.Interrupted,
+	case event.Decision:
+		ev.Input = "" // a hash of what is compared with the call; older recordings have none
+		e.Event = ev
+	case event.Reasoning, event.Todos, event.Title, event.Error, event.Interrupted,
 		event.TurnEnd, event.Compaction, event.Posture, event.Agent, event.Checkpoint, event.Rewind, event.Unknown:
 	}
 	return lineOf(e)

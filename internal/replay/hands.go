@@ -92,7 +92,22 @@ func (r ruler) Rule(_ tool.Spec, class tool.Class, _ []string) dispatcher.Ruling
 	if d := c.decision; d != nil {
 		out.Rule, out.Reason, out.By = d.Rule, d.Reason, d.By
 	}
+	if !out.Allow {
+		out.About = c.about()
+	}
 	return out
+}
+
+// about gives what the model was told of the rule that refused a call, nil when it was not told.
+func (c *call) about() *dispatcher.Part {
+	var told struct {
+		Rule string
+		dispatcher.Part
+	}
+	if json.Unmarshal(c.outcome.Details, &told) != nil || told.Rule == "" {
+		return nil
+	}
+	return &told.Part
 }
 
 // ruleOutside rules whether a command runs again outside the sandbox.

@@ -177,6 +177,7 @@ func (b *Box) Close() error {
 	defer b.mu.Unlock()
 	b.closed = true
 	b.held.close()
+	b.machine.close()
 	if b.temp == "" {
 		return nil
 	}

@@ -71,6 +71,7 @@ func handled(abi int, network bool) unix.LandlockRulesetAttr {
 type ruleset struct {
 	fd      int
 	handled uint64 // rights that rules may hold
+	marks   []mark // what the rules were made of
 }
 
 func newRuleset(abi int, network bool) (*ruleset, error) {
@@ -104,6 +105,7 @@ func (r *ruleset) allowPath(path string, rights uint64) error {
 	fd, err := openTree(path, unix.O_PATH)
 	switch {
 	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENOTDIR), errors.Is(err, unix.EACCES):
+		r.note(path, nil, false)
 		return nil
 	case err != nil:
 		return fmt.Errorf("open %q: %w", path, err)
@@ -113,6 +115,7 @@ func (r *ruleset) allowPath(path string, rights uint64) error {
 	if err := unix.Fstat(fd, &st); err != nil {
 		return fmt.Errorf("look at %q: %w", path, err)
 	}
+	r.note(path, &st, false)
 	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
 		rights &= ofFiles
 	}

@@ -56,11 +56,20 @@ type identity struct{ device, inode uint64 }
 func newReader(p *Plan, set *ruleset) reader {
 	r := reader{set: set, hidden: p.hidden, known: p.known, ids: make(map[identity]bool)}
 	for _, t := range p.hidden {
-		if st, ok := t.info.Sys().(*syscall.Stat_t); ok {
-			r.ids[identity{st.Dev, st.Ino}] = true
+		if id, ok := identify(t); ok {
+			r.ids[id] = true
 		}
 	}
 	return r
+}
+
+// identify gives the identity of what is hidden.
+func identify(t target) (id identity, ok bool) {
+	st, ok := t.info.Sys().(*syscall.Stat_t)
+	if ok {
+		id = identity{st.Dev, st.Ino}
+	}
+	return id, ok
 }
 
 // allow lets a directory be read as a whole when nothing below it is hidden, else entry by entry. What
@@ -76,6 +85,7 @@ func (r reader) allow(dir string) error {
 	}
 	fd, err := openDir(dir)
 	if err != nil {
+		r.set.note(dir, nil, true)
 		return nil // what is not there, or is no directory any more, is not allowed
 	}
 	f := os.NewFile(uintptr(fd), dir)
@@ -84,6 +94,7 @@ func (r reader) allow(dir string) error {
 	if err := unix.Fstat(fd, &st); err != nil {
 		return fmt.Errorf("look at %q: %w", dir, err)
 	}
+	r.set.note(dir, &st, true)
 	if r.isHidden(&st) {
 		return nil
 	}

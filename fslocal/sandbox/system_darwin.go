@@ -10,6 +10,9 @@ type system struct{ profile string }
 // machine is the same for all commands: there is nothing of it.
 type machine struct{}
 
+// close has nothing to let go of.
+func (machine) close() {}
+
 func look() (Reach, machine) {
 	if info, err := os.Stat(sandboxExec); err != nil || !info.Mode().IsRegular() {
 		return Reach{Lacks: sandboxExec + " is missing"}, machine{}

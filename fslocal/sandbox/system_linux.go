@@ -18,11 +18,12 @@ type system struct {
 type machine struct {
 	abi     int // version of Landlock, or 0
 	filters map[sockets]program
+	last    *last // of the rules that were made
 }
 
 // look finds out what the kernel offers.
 func look() (Reach, machine) {
-	m := machine{abi: landlockABI()}
+	m := machine{abi: landlockABI(), last: &last{}}
 	r := Reach{Files: m.abi > 0, Network: hasSeccomp()}
 	var has, lacks []string
 	if r.Files {
@@ -49,13 +50,24 @@ func (p *Plan) build(m machine) error {
 	if m.abi == 0 {
 		return nil
 	}
-	set, err := newRuleset(m.abi, p.network)
-	if err != nil {
+	set, err := m.last.of(p)
+	if set != nil || err != nil {
+		p.rules = set
+		return err
+	}
+	if set, err = newRuleset(m.abi, p.network); err != nil {
 		return err
 	}
 	p.rules = set
-	return p.fill(set)
+	if err := p.fill(set); err != nil {
+		return err
+	}
+	m.last.keep(p)
+	return nil
 }
+
+// close lets go of what was kept for further commands.
+func (m machine) close() { m.last.close() }
 
 // sockets says which sockets the command gets. One that writes nothing gets none at all: behind a
 // socket of the machine is a daemon that could write for it.

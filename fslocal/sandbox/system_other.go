@@ -10,6 +10,9 @@ type system struct{}
 // machine is the same for all commands: there is nothing of it.
 type machine struct{}
 
+// close has nothing to let go of.
+func (machine) close() {}
+
 func look() (Reach, machine) {
 	return Reach{Lacks: "there is no sandbox for " + runtime.GOOS}, machine{}
 }

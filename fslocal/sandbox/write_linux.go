@@ -22,10 +22,16 @@ func (p *Plan) allowWrite(set *ruleset, place string) error {
 	}
 	fd, err := openTree(place, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
+		set.note(place, nil, true)
 		return nil // what cannot be looked through is not allowed
 	}
 	dir := os.NewFile(uintptr(fd), place)
 	defer dir.Close()
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return fmt.Errorf("look at %q: %w", place, err)
+	}
+	set.note(place, &st, true)
 	names, err := dir.Readdirnames(-1)
 	if err != nil {
 		return fmt.Errorf("look through %q: %w", place, err)

@@ -19,21 +19,55 @@ func newClient(o Options, p config.Profile) (client model.Client, closeClient fu
 	if why := o.Unable; why != nil {
 		return unable{why}, nil, nil //nolint:nilerr // that there is no service is what it answers
 	}
-	if err := p.KeyProblem(); err != nil {
+	service, err := serviceOf(o, p)
+	if err != nil {
 		return nil, nil, err
 	}
+	opened, err := providers.Open(p.APIKind, service)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the model profile %q cannot be used: %w", p.Name, err)
+	}
+	return redactClient(opened, o.Secrets), opened.Close, nil
+}
+
+// serviceOf gives the service of a profile with the right to use it: its key, or the login that it names.
+func serviceOf(o Options, p config.Profile) (wire.Service, error) {
+	if err := p.KeyProblem(); err != nil {
+		return wire.Service{}, err
+	}
 	l := o.Config.Limits
-	service, err := providers.Open(p.APIKind, wire.Service{
-		BaseURL: p.BaseURL, Key: p.Key.Reveal(), KeyHint: p.KeyFrom, Profile: p.Name,
+	s := wire.Service{
+		BaseURL: p.BaseURL, Key: p.Key.Reveal(), KeyHint: p.KeyFrom, KeyHeader: p.KeyHeader,
+		Headers: revealed(p.Headers), Query: revealed(p.Query), Proxy: p.Proxy, CAFile: p.CAFile, Profile: p.Name,
 		Timeouts: wire.Timeouts{
 			Connect: p.Timeouts.Connect, FirstByte: p.Timeouts.FirstByte, Idle: p.Timeouts.Idle, Total: p.Timeouts.Total,
 		},
 		MaxEvent: int(l.SSELine), MaxAnswer: int(l.Answer), Now: o.Now,
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("the model profile %q cannot be used: %w", p.Name, err)
 	}
-	return redactClient(service, o.Secrets), service.Close, nil
+	if p.Login == "" {
+		return s, nil
+	}
+	if o.Login == nil {
+		return s, fmt.Errorf("profile %q needs a login, which this way of running eidolon does not have", p.Name)
+	}
+	login, err := o.Login(p.Login)
+	if err != nil {
+		return s, fmt.Errorf("profile %q: %w", p.Name, err)
+	}
+	s.Login = login
+	return s, nil
+}
+
+// revealed gives the texts of secrets that go into a request.
+func revealed(secrets map[string]config.Secret) map[string]string {
+	if len(secrets) == 0 {
+		return nil
+	}
+	texts := make(map[string]string, len(secrets))
+	for name, s := range secrets {
+		texts[name] = s.Reveal()
+	}
+	return texts
 }
 
 // unable is a client without a service: a conversation that nobody can answer yet opens all the same,

@@ -68,6 +68,7 @@ func (l *loader) finishProfiles(profiles []Profile, nodes *yamldoc.Node) {
 			place = key.Where()
 		}
 		l.findKey(p, place)
+		l.resolve(p, nodes.Items[i])
 	}
 }
 

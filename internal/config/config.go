@@ -1,6 +1,10 @@
 package config
 
-import "time"
+import (
+	"reflect"
+	"strings"
+	"time"
+)
 
 // Config is the effective configuration. The yaml tags are the keys of a configuration file;
 // docs/configuration.md explains each.
@@ -43,6 +47,8 @@ type Defaults struct {
 	MaxOutputTokens int      `yaml:"maxOutputTokens" min:"0"`
 	ThinkingLevel   string   `yaml:"thinkingLevel" oneof:"|off|low|medium|high|xhigh|max"`
 	Temperature     *float64 `yaml:"temperature" min:"0"`
+	Proxy           string   `yaml:"proxy"`
+	CAFile          string   `yaml:"caFile"` // absolute after loading
 }
 
 // Provider changes what is known about a vendor.
@@ -53,7 +59,7 @@ type Provider struct {
 // Profile is one model at one endpoint.
 type Profile struct {
 	Name            string   `yaml:"name"`
-	APIKind         string   `yaml:"apiKind" oneof:"openai|anthropic|stub"`
+	APIKind         string   `yaml:"apiKind" oneof:"openai|responses|anthropic|gemini|stub"`
 	BaseURL         string   `yaml:"baseURL"` // without the path of a request, no trailing slash
 	Model           string   `yaml:"model"`
 	APIKeyEnv       string   `yaml:"apiKeyEnv"` // name of the variable that holds the key
@@ -67,9 +73,28 @@ type Profile struct {
 	Price           Price    `yaml:"price"`
 	Timeouts        Timeouts `yaml:"timeouts"`
 
+	// Headers and Query go with each request. "${NAME}" in a value stands for a variable of the environment
+	// or of the user's .env file; after loading it is replaced.
+	Headers   map[string]Secret `yaml:"headers"`
+	Query     map[string]Secret `yaml:"query"`
+	KeyHeader string            `yaml:"keyHeader"` // the header that takes the key as it is; "" is Authorization: Bearer
+	Login     string            `yaml:"login"`     // name of the login whose token is sent instead of a key
+	Proxy     string            `yaml:"proxy"`     // a URL, "none", or "" for what the environment says
+	CAFile    string            `yaml:"caFile"`    // certificates to trust beside the system's; absolute after loading
+
+	ForeignCalls  bool  `yaml:"foreignCalls"`  // calls in other notations than XNL are recognised in the text
+	Images        *bool `yaml:"images"`        // the model can see pictures; nil when nobody knows
+	ReasoningBack bool  `yaml:"reasoningBack"` // earlier reasoning is sent back to the service
+
 	Key        Secret `yaml:"-"` // the key to send, or unset
 	KeyFrom    string `yaml:"-"` // where Key was found, in words, or ""
 	MissingKey string `yaml:"-"` // the variable to set when a key is needed and there is none, or ""
+}
+
+// Kinds names the wire formats that a profile may have.
+func Kinds() []string {
+	field, _ := reflect.TypeFor[Profile]().FieldByName("APIKind")
+	return strings.Split(field.Tag.Get("oneof"), "|")
 }
 
 // Price is what a million tokens cost, in any one currency.
@@ -168,6 +193,8 @@ type Limits struct {
 	RetryFirst      time.Duration `yaml:"retryFirst" min:"0"` // doubles with each retry
 	RetryMax        time.Duration `yaml:"retryMax" min:"0"`
 	RetryAfterMax   time.Duration `yaml:"retryAfterMax" min:"0"` // longest wait that a server may ask for
+	Breaker         int           `yaml:"breaker" min:"0"`       // failures in a row after which a provider is left alone; 0: never
+	BreakerPause    time.Duration `yaml:"breakerPause" min:"0"`  // for how long
 	Element         Bytes         `yaml:"element"`               // one XNL element
 	SSELine         Bytes         `yaml:"sseLine"`
 	Answer          Bytes         `yaml:"answer"`
@@ -190,6 +217,7 @@ func Default() Config {
 		Limits: Limits{
 			CallsPerSession: 8, CallsTotal: 32, ToolTimeout: 120 * time.Second,
 			Retries: 3, RetryFirst: 500 * time.Millisecond, RetryMax: 8 * time.Second, RetryAfterMax: time.Minute,
+			Breaker: 5, BreakerPause: 30 * time.Second,
 			Element: 8 * mib, SSELine: 16 * mib, Answer: 64 * mib,
 			OutputHead: 20 * kib, OutputTail: 30 * kib, Spool: 64 * mib, CheckpointFile: 8 * mib, CheckpointTotal: 256 * mib,
 		},

@@ -8,6 +8,7 @@
 //	legacy.go    rewrite old spellings, with a notice
 //	trust.go     take out of a workspace's file what would widen trust, with a notice
 //	merge.go     lay flag over environment over workspace over user over default
+//	network.go   check and complete how services are reached: headers, proxies, certificates
 //	profiles.go  complete the model profiles, or make them from the environment (vendors.go)
 //	keys.go      find the key of each profile
 //	choose.go    pick the profile that a run starts with

@@ -64,7 +64,7 @@ func TestGuide(t *testing.T) {
 	if diff := cmp.Diff(Default(), c, cmpopts.IgnoreUnexported(Config{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("other defaults in the guide:\n%s", diff)
 	}
-	if diff := cmp.Diff(want, p); diff != "" {
+	if diff := cmp.Diff(want, p, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("other defaults of a profile in the guide:\n%s", diff)
 	}
 	keys := append(keyPaths(reflect.TypeFor[Config](), ""), keyPaths(reflect.TypeFor[Profile](), "")...)

@@ -36,6 +36,20 @@ func (l *loader) hold(f *yamldoc.Field, key, why string, never bool) {
 	l.note(HeldBack, h.Where, "%s is held back, because %s; %s", key, why, way)
 }
 
+// inlineValues writes headers or parameters. The variables that a value would send are what matters to
+// who decides about it; other values that may be keys are left out.
+func inlineValues(n *yamldoc.Node) string {
+	var parts []string
+	for _, f := range n.Fields {
+		value := inline(f.Value, "")
+		if looksSecret(f.Key) && f.Value.Kind == yamldoc.Scalar && !strings.Contains(f.Value.Text, "${") {
+			value = "(a key)"
+		}
+		parts = append(parts, f.Key+": "+value)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
 // inline writes a value on one line, as YAML reads it. Of a key it says only that there is one.
 func inline(n *yamldoc.Node, key string) string {
 	switch {
@@ -43,6 +57,10 @@ func inline(n *yamldoc.Node, key string) string {
 		return "null"
 	case n.Kind == yamldoc.Scalar && (key == "apiKey" || key == "api_key"):
 		return "(a key)"
+	case n.Kind == yamldoc.Map && (key == "headers" || key == "query"):
+		return inlineValues(n)
+	case n.Kind == yamldoc.Scalar && key == "proxy":
+		return strconv.Quote(shownProxy(n.Text))
 	}
 	var parts []string
 	for _, item := range n.Items {

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // findKey fills Key, KeyFrom and MissingKey of a profile. A variable wins over the .env file, both
 // over a key written in the profile.
 func (l *loader) findKey(p *Profile, keyPlace string) {
-	if p.APIKind == "stub" {
+	if p.APIKind == "stub" || p.Login != "" {
 		return
 	}
 	names, needed := keyNames(p, l.services[p.Name])
@@ -23,9 +24,19 @@ func (l *loader) findKey(p *Profile, keyPlace string) {
 	switch {
 	case p.APIKey.IsSet():
 		p.Key, p.KeyFrom = p.APIKey, keyPlace
-	case needed:
+	case needed && !p.sendsAuthorization():
 		p.MissingKey = names[0]
 	}
+}
+
+// sendsAuthorization says whether the headers of the profile hold what a key would be sent for.
+func (p *Profile) sendsAuthorization() bool {
+	for name := range p.Headers {
+		if strings.EqualFold(name, "Authorization") || p.KeyHeader != "" && strings.EqualFold(name, p.KeyHeader) {
+			return true
+		}
+	}
+	return false
 }
 
 // keyNames lists the variables that may hold the key of a profile, and whether a key is needed.
@@ -51,7 +62,7 @@ func keyNames(p *Profile, s service) (names []string, needed bool) {
 // with a single profile did. They do not when the profile names a variable of its own or belongs to
 // another vendor: that would hand a key to the wrong party.
 func (l *loader) siliconFlow(p *Profile) {
-	if vendor, known := vendorAt(p.BaseURL); p.APIKeyEnv != "" || known && vendor.Name != "siliconflow" || p.APIKind == "stub" {
+	if vendor, known := vendorAt(p.BaseURL); p.APIKeyEnv != "" || known && vendor.Name != "siliconflow" || p.APIKind == "stub" || p.Login != "" {
 		return
 	}
 	own, _ := vendorNamed("siliconflow")

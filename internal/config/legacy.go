@@ -18,6 +18,8 @@ var renamed = map[string]string{
 	"bash_timeout":         "bashTimeout",
 	"bash_timeout_seconds": "bashTimeout",
 	"bash_timeout_secs":    "bashTimeout",
+	"breaker_pause":        "breakerPause",
+	"ca_file":              "caFile",
 	"cached_input":         "cachedInput",
 	"cache_write":          "cacheWrite",
 	"calls_per_session":    "callsPerSession",
@@ -26,7 +28,9 @@ var renamed = map[string]string{
 	"checkpoint_file":      "checkpointFile",
 	"checkpoint_total":     "checkpointTotal",
 	"first_byte":           "firstByte",
+	"foreign_calls":        "foreignCalls",
 	"forbid_read":          "forbidRead",
+	"key_header":           "keyHeader",
 	"max_input_chars":      "maxInputChars",
 	"max_output_tokens":    "maxOutputTokens",
 	"max_steps":            "maxSteps",
@@ -37,6 +41,7 @@ var renamed = map[string]string{
 	"pass_env":             "passEnv",
 	"post_tool_use":        "postToolUse",
 	"pre_tool_use":         "preToolUse",
+	"reasoning_back":       "reasoningBack",
 	"retry_after_max":      "retryAfterMax",
 	"retry_first":          "retryFirst",
 	"retry_max":            "retryMax",
@@ -90,7 +95,8 @@ func (l *loader) modernise(root *yamldoc.Node) {
 	l.rename(root)
 }
 
-// rename replaces spellings within n and below. The keys of tui.keys are the user's own words.
+// rename replaces spellings within n and below. The keys of tui.keys and the names of headers are the
+// user's own words.
 func (l *loader) rename(n *yamldoc.Node) {
 	for _, item := range n.Items {
 		l.rename(item)
@@ -99,7 +105,7 @@ func (l *loader) rename(n *yamldoc.Node) {
 		return
 	}
 	for _, f := range n.Fields {
-		if f.Key != "keys" {
+		if f.Key != "keys" && f.Key != "headers" && f.Key != "query" {
 			l.rename(f.Value)
 		}
 		countSeconds(f)

@@ -38,6 +38,7 @@ func Load(src Sources) (Config, []Notice, error) {
 	for _, layer := range user {
 		l.prepare(layer)
 		l.expandPaths(layer.tree)
+		l.placeCertificates(layer)
 		l.promptFile(layer.tree, l.src.BaseDir)
 		l.tree = merge(l.tree, layer.tree, "", false)
 	}
@@ -46,6 +47,7 @@ func Load(src Sources) (Config, []Notice, error) {
 		l.prepare(layer)
 		l.filterProject(layer.tree, l.offered())
 		l.expandPaths(layer.tree)
+		l.placeCertificates(layer)
 		l.projectPrompt(layer.tree)
 		l.tree = merge(l.tree, layer.tree, "", true)
 	}
@@ -81,6 +83,7 @@ func (l *loader) prepare(file layer) {
 		l.problem(problemsOf(err)...)
 	}
 	l.checkProfiles(file)
+	l.checkEndpoints(file)
 	l.checkProviders(file.tree.Get("providers"))
 	l.checkHooks(file.tree.Get("hooks"))
 }

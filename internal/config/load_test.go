@@ -195,7 +195,7 @@ func TestProblemsHaveLines(t *testing.T) {
 
 // Covers: E28
 func TestAPIKind(t *testing.T) {
-	for _, kind := range []string{"openai", "anthropic", "stub", ""} {
+	for _, kind := range []string{"openai", "responses", "anthropic", "gemini", "stub", ""} {
 		w := newWorld(t)
 		w.put(userYAML, "models: {profiles: [{name: x, apiKind: "+kind+"}]}\n")
 		want := kind
@@ -207,8 +207,8 @@ func TestAPIKind(t *testing.T) {
 		}
 	}
 	w := newWorld(t)
-	w.put(userYAML, "models:\n  profiles:\n  - name: x\n    apiKind: gemini\n")
-	want := userYAML + `:4: models.profiles[0].apiKind must be openai, anthropic or stub, not "gemini"`
+	w.put(userYAML, "models:\n  profiles:\n  - name: x\n    apiKind: geminy\n")
+	want := userYAML + `:4: models.profiles[0].apiKind must be openai, responses, anthropic, gemini or stub, not "geminy" (did you mean "gemini"?)`
 	if got := w.fails(); got != want {
 		t.Errorf("got %s", got)
 	}

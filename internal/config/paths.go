@@ -59,6 +59,18 @@ func (l *loader) expandVariables(n *yamldoc.Node, key string) bool {
 // the variable is unset or empty. Any other dollar stands for itself. Defaults are plain text, and what
 // a variable holds is not looked at again.
 func expand(text string, env func(string) string) (string, error) {
+	return expandWith(text, func(name string) (string, error) {
+		value := env(name)
+		if value == "" {
+			return "", fmt.Errorf("the variable %s is not set; set it, or write ${%s:-default}", name, name)
+		}
+		return value, nil
+	})
+}
+
+// expandWith replaces variables as expand does. Lookup is asked for one that has no default, and for the
+// others too, whose error then means that the default counts.
+func expandWith(text string, lookup func(name string) (string, error)) (string, error) {
 	var out strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, "${")
@@ -71,17 +83,15 @@ func expand(text string, env func(string) string) (string, error) {
 			return "", fmt.Errorf("a brace is not closed behind ${%s", rest)
 		}
 		name, instead, hasDefault := strings.Cut(inner, ":-")
-		value := ""
-		if isVariable(name) {
-			value = env(name)
-		}
-		switch {
-		case !isVariable(name):
+		if !isVariable(name) {
 			return "", fmt.Errorf("${%s} names no variable; write ${NAME} or ${NAME:-default}", inner)
-		case value == "" && !hasDefault:
-			return "", fmt.Errorf("the variable %s is not set; set it, or write ${%s:-default}", name, name)
-		case value == "":
+		}
+		value, err := lookup(name)
+		switch {
+		case hasDefault && (err != nil || value == ""):
 			value = instead
+		case err != nil:
+			return "", err
 		}
 		out.WriteString(value)
 		text = after

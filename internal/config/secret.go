@@ -87,6 +87,9 @@ func (c *Config) Secrets() []NamedSecret {
 	for _, p := range slices.Concat(c.Models.Profiles, c.vendors, []Profile{c.Choice.Profile}) {
 		add("key of "+p.Name, p.Key)
 		add("key of "+p.Name, p.APIKey)
+		for _, s := range p.secretHeaders() {
+			add(s.Name, s.Secret)
+		}
 	}
 	return all
 }

@@ -57,12 +57,25 @@ func (s *settingList) walk(v reflect.Value, n *yamldoc.Node, path string) {
 		for _, key := range slices.Sorted(maps.Keys(x)) {
 			s.add(path+"."+key, x[key], origin(n.Get(key)))
 		}
+	case map[string]Secret:
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			s.add(path+"."+key, x[key].String(), origin(n.Get(key)))
+		}
 	case []string:
 		s.add(path, "["+strings.Join(x, ", ")+"]", origin(n))
 	case *float64:
 		if x != nil {
 			s.add(path, fmt.Sprint(*x), origin(n))
 		}
+	case *bool:
+		if x != nil {
+			s.add(path, fmt.Sprint(*x), origin(n))
+		}
+	case string:
+		if strings.HasSuffix(path, ".proxy") {
+			x = shownProxy(x)
+		}
+		s.add(path, x, origin(n))
 	default:
 		s.add(path, fmt.Sprint(x), origin(n))
 	}

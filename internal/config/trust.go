@@ -26,8 +26,6 @@ const (
 // Ask, deny and forbidRead only tighten, since merge adds them to the user's own.
 var projectKeys = map[string]handling{
 	"models.active":      choose,
-	"models.fallback":    choose,
-	"models.defaults":    apply,
 	"agent.maxSteps":     never,
 	"sessions":           never,
 	"limits":             never,
@@ -38,6 +36,10 @@ var projectKeys = map[string]handling{
 	"tui.theme":          apply,
 	"tui.glyphs":         apply,
 	"tui.motion":         apply,
+
+	"models.defaults.maxOutputTokens": apply,
+	"models.defaults.thinkingLevel":   apply,
+	"models.defaults.temperature":     apply,
 }
 
 // heldReasons says why a key or a whole section is held back.
@@ -71,12 +73,21 @@ func (l *loader) filterProject(root *yamldoc.Node, profiles []string) {
 			}
 			continue
 		}
-		for _, f := range slices.Clone(section.Value.Fields) {
-			key := section.Key + "." + f.Key
-			if why := l.refusal(key, f, profiles); why != "" {
-				l.hold(f, key, why, handlingOf(key) == never)
-				section.Value.Delete(f.Key)
-			}
+		l.filterGroup(section.Value, section.Key, profiles)
+	}
+}
+
+// filterGroup removes the keys of a group that must not be applied.
+func (l *loader) filterGroup(group *yamldoc.Node, path string, profiles []string) {
+	for _, f := range slices.Clone(group.Fields) {
+		key := path + "." + f.Key
+		if key == "models.defaults" && f.Value.Kind == yamldoc.Map { // some of them decide where data goes
+			l.filterGroup(f.Value, key, profiles)
+			continue
+		}
+		if why := l.refusal(key, f, profiles); why != "" {
+			l.hold(f, key, why, handlingOf(key) == never)
+			group.Delete(f.Key)
 		}
 	}
 }

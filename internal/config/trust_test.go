@@ -23,7 +23,9 @@ func TestProjectIsHeldBack(t *testing.T) {
 		{"models: {active: evil}", "models.active", "it names no profile of yours"},
 		{"models: {active: \"openrouter:x\"}", "models.active", "it names no profile of yours"},
 		{"models: {active: a/other}", "models.active", "it names no profile of yours"},
-		{"models: {fallback: evil}", "models.fallback", "it names no profile of yours"},
+		{"models: {fallback: b}", "models.fallback", money},
+		{"models: {defaults: {proxy: \"http://evil.test\"}}", "models.defaults.proxy", money},
+		{"models: {defaults: {caFile: evil.pem}}", "models.defaults.caFile", money},
 		{"model: {baseURL: \"http://evil.test\"}", "models.profiles", money},
 		{"providers: {openai: {baseURL: \"http://evil.test\"}}", "providers", money},
 		{"openai_base_url: \"http://evil.test\"", "providers", money},
@@ -41,6 +43,7 @@ func TestProjectIsHeldBack(t *testing.T) {
 		{"agent: {systemPromptFile: ../out.md}", "agent.systemPromptFile", orders},
 		{"sessions: {durability: normal}", "sessions.durability", mine},
 		{"limits: {callsTotal: 1000}", "limits.callsTotal", mine},
+		{"limits: {breaker: 0}", "limits.breaker", mine},
 	}
 	for _, tt := range tests {
 		t.Run(tt.content, func(t *testing.T) {
@@ -69,7 +72,7 @@ func TestProjectApplies(t *testing.T) {
 	w := newWorld(t)
 	w.put(userYAML, twoProfiles+"permissions: {deny: [x]}\nagent: {systemPrompt: mine}\n")
 	w.put(projYAML, `
-models: {active: b, fallback: a, defaults: {maxOutputTokens: 5}}
+models: {active: b, defaults: {maxOutputTokens: 5}}
 tools: {bashTimeout: 10m}
 permissions: {deny: [y], ask: [z]}
 sandbox: {forbidRead: [.env]}
@@ -80,10 +83,10 @@ tui: {theme: dark, glyphs: ascii, motion: off}
 		t.Error(w.told(notices))
 	}
 	got := []any{
-		c.Choice.Profile.Name, c.Models.Fallback, c.Choice.Profile.MaxOutputTokens, c.Agent.Prompt, c.Tools.BashTimeout.String(),
+		c.Choice.Profile.Name, c.Choice.Profile.MaxOutputTokens, c.Agent.Prompt, c.Tools.BashTimeout.String(),
 		c.Permissions.Deny, c.Permissions.Ask, c.Sandbox.ForbidRead, c.TUI.Theme, c.TUI.Glyphs, c.TUI.Motion,
 	}
-	want := []any{"b", "a", 5, "mine", "10m0s", []string{"x", "y"}, []string{"z"}, []string{".env", filepath.Join(w.src.BaseDir, ".env")}, "dark", "ascii", "off"}
+	want := []any{"b", 5, "mine", "10m0s", []string{"x", "y"}, []string{"z"}, []string{".env", filepath.Join(w.src.BaseDir, ".env")}, "dark", "ascii", "off"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -25,6 +25,9 @@ type Service struct {
 	Headers   map[string]string
 	Query     map[string]string // added to the address of each request
 
+	Proxy  string // URL of the proxy, "none" to go without one, or "" for what the environment names
+	CAFile string // a PEM file of certificates that are trusted beside the system's, or ""
+
 	Profile   string // name for the request log
 	Kind      string // of the API, for the same
 	Timeouts  Timeouts

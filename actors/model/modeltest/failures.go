@@ -54,7 +54,7 @@ func (h Harness) failures(t *testing.T) {
 		},
 		{
 			"503 with too long a wait", h.refuses(503, "Retry-After", "86400"),
-			model.Error{Kind: model.Overloaded, Status: 503, Retryable: true, RetryAfter: time.Minute},
+			model.Error{Kind: model.Overloaded, Status: 503, Retryable: true, RetryAfter: 24 * time.Hour},
 		},
 		{"500", h.refuses(500), model.Error{Kind: model.Overloaded, Status: 500, Retryable: true}},
 		{"307", h.refuses(307, "Location", "http://127.0.0.1:1/elsewhere"), model.Error{Kind: model.BadRequest, Status: 307}},

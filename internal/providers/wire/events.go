@@ -39,6 +39,8 @@ type Events struct {
 	rows int    // data lines in data
 	held []byte // the first data line of the next event
 	seen bool   // there was an event
+
+	tap *tapped // sees each event; nil without one
 }
 
 // firstBuffer is what an answer needs whose events come one by one.
@@ -73,7 +75,9 @@ func (e *Events) Next() (Event, error) {
 		}
 	}
 	e.seen = true
-	return Event{Name: e.name, Data: e.data}, nil
+	event := Event{Name: e.name, Data: e.data}
+	e.tap.event(event)
+	return event, nil
 }
 
 // field takes one line into the event. It reports that the event is full when the line belongs to the

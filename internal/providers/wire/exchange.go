@@ -22,6 +22,7 @@ type Exchange struct {
 	body      io.Reader // of the answer, guarded; nil before
 	events    *Events   // of the answer, or nil
 	complete  bool
+	tap       *tapped // nil without one
 }
 
 // Do sends the request, which must carry the context of [Transport.Begin]. A response is returned
@@ -31,10 +32,14 @@ func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
 	if err := x.dress(req); err != nil {
 		return nil, x.Fail(req.Context(), err)
 	}
+	if err := x.tapSent(req); err != nil {
+		return nil, x.Fail(req.Context(), x.Refusal(err))
+	}
 	res, err := x.transport.http.Do(req)
 	if err != nil {
 		return nil, x.Fail(req.Context(), x.unreachable(err))
 	}
+	x.tap.answered(res)
 	res.Body = &body{ReadCloser: res.Body, watch: x.watch}
 	x.body = res.Body
 	if err := x.accept(res); err != nil {
@@ -55,9 +60,10 @@ func (x *Exchange) accept(res *http.Response) error {
 		return x.redirected(res)
 	case res.StatusCode < 200 || res.StatusCode >= 300:
 		data, _ := io.ReadAll(io.LimitReader(res.Body, maxFailureBody)) // what there is will do
+		x.tap.whole(data)
 		report := parseReport(data)
 		report.status = res.StatusCode
-		report.retryAfter = retryAfter(res.Header, x.transport.service.Now)
+		report.heed(res.Header, x.transport.service.Now)
 		return x.refused(report)
 	}
 	if encoding := res.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
@@ -82,6 +88,7 @@ const eventStream = "text/event-stream"
 func (x *Exchange) Open() (events *Events, whole []byte, err error) {
 	limit := x.MaxAnswer()
 	x.events = NewEvents(x.body, x.transport.service.MaxEvent)
+	x.events.tap = x.tap
 	first, err := x.events.First()
 	if err != nil {
 		return nil, nil, err
@@ -92,6 +99,7 @@ func (x *Exchange) Open() (events *Events, whole []byte, err error) {
 		if errors.Is(err, ErrTooLong) {
 			err = x.AnswerTooLong(limit)
 		}
+		x.tap.whole(whole)
 		return nil, whole, err
 	case '<':
 		return nil, nil, x.BadAnswer("a web page")
@@ -103,6 +111,12 @@ func (x *Exchange) Open() (events *Events, whole []byte, err error) {
 // context, else the [*model.Error] itself; any other error means that the answer was cut. io.EOF is
 // for an answer that ended properly as far as HTTP is concerned.
 func (x *Exchange) Fail(ctx context.Context, err error) error {
+	err = x.fail(ctx, err)
+	x.tap.fail(err)
+	return err
+}
+
+func (x *Exchange) fail(ctx context.Context, err error) error {
 	var failure *model.Error
 	if errors.As(context.Cause(ctx), &failure) {
 		return failure
@@ -130,6 +144,7 @@ const tailLimit = 2 * time.Second
 func (x *Exchange) Complete() {
 	if !x.complete {
 		x.complete = true
+		x.tap.read()
 		x.watch.hurry(tailLimit)
 	}
 }
@@ -144,12 +159,16 @@ const (
 // Drain reads what is left of an answer that ended well. Without it the connection could not be
 // used again, and each request would pay for a new one.
 func (x *Exchange) Drain() {
+	x.tap.read()
 	x.watch.hurry(drainLimit)
 	_, _ = io.CopyN(io.Discard, x.body, drainBytes)
 }
 
 // Close ends the exchange. A connection whose answer was not read to its end is closed.
-func (x *Exchange) Close() { x.watch.stop() }
+func (x *Exchange) Close() {
+	x.watch.stop()
+	x.tap.over()
+}
 
 // body is an answer's body under watch.
 type body struct {

@@ -44,22 +44,28 @@ func (x *Exchange) service() string {
 	return "The model service"
 }
 
+// failed lets the tap know of a failure, wherever the adapter takes it from here.
+func (x *Exchange) failed(e *model.Error) error {
+	x.tap.fail(e)
+	return e
+}
+
 // Truncated is the failure of an answer that ended without saying so.
 func (x *Exchange) Truncated() error {
-	return &model.Error{
+	return x.failed(&model.Error{
 		Kind: model.Truncated, Retryable: true,
 		Message: "The answer of " + x.service() + " was cut off before its end.",
-	}
+	})
 }
 
 // BadAnswer is the failure of an answer in another format than was asked for. what says what came
 // instead, in words that quote nothing of it.
 func (x *Exchange) BadAnswer(what string) error {
-	return &model.Error{
+	return x.failed(&model.Error{
 		Kind: model.BadAnswer,
 		Message: fmt.Sprintf("%s answered with %s. Check the base URL (it often ends in /v1) and the API kind.",
 			x.service(), what),
-	}
+	})
 }
 
 // AnswerTooLong is the failure of an answer of more than limit bytes.
@@ -68,10 +74,10 @@ func (x *Exchange) AnswerTooLong(limit int) error {
 }
 
 func (x *Exchange) tooLong(what, setting string, limit int) error {
-	return &model.Error{
+	return x.failed(&model.Error{
 		Kind:    model.BadAnswer,
 		Message: fmt.Sprintf("%s is longer than %s (%s). Ask for less at once or raise the limit.", what, size(limit), setting),
-	}
+	})
 }
 
 // size gives a number of bytes as the configuration writes it.
@@ -87,10 +93,10 @@ func size(n int) string {
 
 // Refusal is the failure of a request that was not sent because err already rules it out.
 func (x *Exchange) Refusal(err error) error {
-	return &model.Error{
+	return x.failed(&model.Error{
 		Kind:    model.BadRequest,
 		Message: "The request was not sent: " + x.clean(err.Error()) + ". Change the model's settings.",
-	}
+	})
 }
 
 // redirected is the failure of a service that points elsewhere.
@@ -109,6 +115,9 @@ func (x *Exchange) redirected(res *http.Response) error {
 // unreachable is the failure of a request that got no response at all.
 func (x *Exchange) unreachable(err error) error {
 	e := &model.Error{Kind: model.Unreachable, Retryable: true}
+	if refused, ok := errors.AsType[*proxyRefusal](err); ok {
+		return x.proxyRefused(refused)
+	}
 	var (
 		noName  *net.DNSError
 		badCert *tls.CertificateVerificationError
@@ -118,15 +127,17 @@ func (x *Exchange) unreachable(err error) error {
 	errors.As(err, &network)
 	switch {
 	case network != nil && network.Op == "proxyconnect":
-		e.Message = "The proxy that the environment names for " + x.service() + " cannot be reached: " + x.clean(network.Err.Error()) +
-			". Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY."
+		e.Message = "The proxy for " + x.service() + " cannot be reached: " + x.clean(network.Err.Error()) + ". " + x.proxyAdvice()
+	case network != nil && strings.HasPrefix(network.Op, "socks"):
+		e.Message = "The proxy does not connect to " + x.service() + ": " + x.clean(network.Err.Error()) + ". " + x.proxyAdvice()
 	case errors.Is(err, syscall.ECONNREFUSED):
 		e.Message = "Nothing listens at " + x.service() + " (connection refused). Start the service or check the base URL."
 	case errors.As(err, &noName):
 		e.Message = "The host of " + x.service() + " is not known to the network. Check the base URL and the connection."
 	case errors.As(err, &badCert):
 		e.Retryable = false
-		e.Message = "The certificate of " + x.service() + " is not valid: " + x.clean(badCert.Err.Error()) + "."
+		e.Message = "The certificate of " + x.service() + " is not valid: " + x.clean(badCert.Err.Error()) +
+			". If your network has certificates of its own, name their file (caFile)."
 	case errors.As(err, &noTLS), errors.Is(err, http.ErrSchemeMismatch):
 		e.Retryable = false
 		e.Message = x.service() + " does not speak TLS. Check whether the base URL should begin with http://."

@@ -18,6 +18,7 @@ type report struct {
 	code, kind string // the service's words for it, such as "context_length_exceeded"
 	message    string
 	retryAfter time.Duration
+	again      *bool // the service says itself whether to try again; nil when it does not
 }
 
 // errorObject has the fields that services use, all optional and of loose types.
@@ -28,6 +29,30 @@ type errorObject struct {
 	Code    json.RawMessage `json:"code"`
 	Status  json.RawMessage `json:"status"`
 	Type    json.RawMessage `json:"type"`
+
+	Details json.RawMessage `json:"details"`
+	Resets  json.RawMessage `json:"resets_in_seconds"` // of a subscription's limit
+}
+
+// details are what Google's services say beside: why, and how long to wait.
+type details struct {
+	reason string
+	delay  time.Duration
+}
+
+func (o *errorObject) details() (out details) {
+	var list []struct {
+		Reason     string `json:"reason"`
+		RetryDelay string `json:"retryDelay"`
+	}
+	_ = json.Unmarshal(o.Details, &list) // of another form: there is nothing in it for us
+	for _, d := range list {
+		out.reason += " " + d.Reason
+		if delay, err := time.ParseDuration(d.RetryDelay); err == nil {
+			out.delay = min(max(delay, 0), maxRetryAfter)
+		}
+	}
+	return out
 }
 
 // parseReport understands {"error": {...}}, {"error": "text"}, {"message": ...}, {"detail": ...},
@@ -49,7 +74,9 @@ func parseReport(data []byte) report {
 	} else if text := scalar(o.Error); text != "" {
 		o.Message = o.Error
 	}
-	r := report{code: scalar(o.Code), kind: scalar(o.Type), message: scalar(o.Message)}
+	more := o.details()
+	r := report{code: strings.Join([]string{scalar(o.Code), scalar(o.Status), more.reason}, " "), kind: scalar(o.Type), message: scalar(o.Message)}
+	r.retryAfter = o.wait(more)
 	if r.message == "" {
 		r.message = scalar(o.Detail)
 	}
@@ -64,6 +91,17 @@ func parseReport(data []byte) report {
 	return r
 }
 
+// heed adds what the head of the response says about another attempt. It is meant for programs and so
+// counts more than what the body says.
+func (r *report) heed(h http.Header, now func() time.Time) {
+	if wait := retryAfter(h, now); wait > 0 {
+		r.retryAfter = wait
+	}
+	if again, err := strconv.ParseBool(h.Get("X-Should-Retry")); err == nil {
+		r.again = &again
+	}
+}
+
 // scalar gives a string without its quotes and escapes, null as nothing, and the rest as it stands.
 func scalar(raw []byte) string {
 	var s string
@@ -73,77 +111,33 @@ func scalar(raw []byte) string {
 	return string(raw)
 }
 
-// contextWords are parts of what services say when a conversation is too long for the model.
-var contextWords = []string{
-	"context_length", "context length", "context window", "context size", "context_size", "maximum context",
-	"prompt is too long", "input is too long", "too many tokens", "reduce the length", "exceeds the maximum number of tokens",
-}
-
-// failureKind sorts a report.
-func (r report) failureKind() model.Kind {
-	codes := r.codes()
-	switch {
-	case r.status == http.StatusUnauthorized, r.status == http.StatusForbidden, r.status == http.StatusPaymentRequired,
-		strings.Contains(codes, "api_key"), strings.Contains(codes, "authentication"):
-		return model.Auth
-	case r.status == http.StatusTooManyRequests, strings.Contains(codes, "rate_limit"), r.outOfQuota():
-		return model.RateLimited
-	case r.status == http.StatusRequestEntityTooLarge, containsAny(codes+strings.ToLower(r.message), contextWords):
-		return model.ContextLimit
-	case r.status == http.StatusRequestTimeout:
-		return model.TimedOut
-	case r.status >= 500, r.status == 0 && !strings.Contains(codes, "invalid_request"):
-		return model.Overloaded // a failure inside an answer that names no other reason
-	}
-	return model.BadRequest
-}
-
-// codes gives the words that are meant for programs.
-func (r report) codes() string { return strings.ToLower(r.code + " " + r.kind + " ") }
-
-// outOfQuota tells a limit that waiting does not lift.
-func (r report) outOfQuota() bool { return strings.Contains(r.codes(), "insufficient_quota") }
-
-func containsAny(text string, parts []string) bool {
-	for _, part := range parts {
-		if strings.Contains(text, part) {
-			return true
-		}
-	}
-	return false
-}
-
 // Reported is the failure that a service reports inside an answer; data is the error as it came,
 // usually JSON.
-func (x *Exchange) Reported(data []byte) error { return x.refused(parseReport(data)) }
+func (x *Exchange) Reported(data []byte) error { return x.failed(x.refused(parseReport(data))) }
 
 // refused puts a report into words: what happened, what to do, what the service says.
 func (x *Exchange) refused(r report) *model.Error {
-	e := &model.Error{Kind: r.failureKind(), Status: r.status, RetryAfter: r.retryAfter}
-	switch e.Kind {
-	case model.RateLimited:
-		e.Retryable = !r.outOfQuota()
-	case model.Overloaded, model.TimedOut:
-		e.Retryable = true
-	default:
-	}
-	e.Message = x.sentence(r, e)
+	v := r.verdict()
+	e := &model.Error{Kind: v.kind, Status: r.status, Retryable: v.again, RetryAfter: r.retryAfter}
+	e.Message = x.sentence(r, v)
 	if words := x.clean(r.message); words != "" {
 		e.Message += " The service says: " + strconv.Quote(words)
 	}
 	return e
 }
 
-func (x *Exchange) sentence(r report, e *model.Error) string {
+func (x *Exchange) sentence(r report, v verdict) string {
 	status := ""
 	if r.status != 0 {
 		status = fmt.Sprintf(" (HTTP %d)", r.status)
 	}
-	switch e.Kind {
+	switch v.kind {
+	case model.Unreachable:
+		return "What stands between here and " + x.service() + " wants a login of its own" + status + ". Check the proxy, or log in to the network."
 	case model.Auth:
 		return x.service() + " " + x.keyAdvice(r.status, status)
 	case model.RateLimited:
-		if !e.Retryable {
+		if v.spent {
 			return x.service() + ": the quota of this key is used up" + status + ". Check the plan and the credit."
 		}
 		return x.service() + " takes no more requests for now" + status + "."

@@ -35,6 +35,7 @@ type Service struct {
 	MaxAnswer int              // bytes of one answer; 0 is 64 MB
 	Now       func() time.Time // for a Retry-After date of a service that sends no Date; may be nil
 	Log       *slog.Logger     // gets one line per request, without key and prompt; may be nil
+	Tap       Tap              // sees all traffic; may be nil
 }
 
 // Login gives the access token of a person who has logged in, fresh enough for one request.
@@ -132,7 +133,7 @@ func (x *Exchange) noLogin(err error) error {
 
 // secrets gives what no message may show.
 func (x *Exchange) secrets() []string {
-	out := []string{x.transport.service.Key, x.token}
+	out := []string{x.transport.service.Key, x.token, x.transport.service.proxyPassword()}
 	for _, value := range x.transport.service.Headers {
 		out = append(out, value)
 	}

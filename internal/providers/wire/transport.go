@@ -51,10 +51,20 @@ func NewTransport(s Service, at *url.URL) (*Transport, error) {
 	// The watch of an exchange ends a wait for a connection and says so. These limits are for a
 	// connection that outlives its exchange, so they must not be reached first.
 	backstop := 2 * s.Timeouts.Connect
+	proxy, err := s.proxy()
+	if err != nil {
+		return nil, err
+	}
+	trust, err := s.trust()
+	if err != nil {
+		return nil, err
+	}
 	dialer := &net.Dialer{Timeout: backstop}
 	return &Transport{service: s, host: at.Host, http: &http.Client{
 		Transport: &http.Transport{
-			Proxy:                  http.ProxyFromEnvironment,
+			Proxy:                  proxy,
+			OnProxyConnectResponse: checkProxy,
+			TLSClientConfig:        trust,
 			DialContext:            dialer.DialContext,
 			TLSHandshakeTimeout:    backstop,
 			MaxIdleConnsPerHost:    idleConnections,
@@ -79,6 +89,7 @@ func (t *Transport) Begin(ctx context.Context, req model.Request) (*Exchange, co
 		slog.String("api_kind", t.service.Kind), slog.String("model", req.Model), slog.Int("messages", len(req.Messages)))
 	ctx, cancel := context.WithCancelCause(ctx)
 	x := &Exchange{transport: t, request: req}
+	x.openTap()
 	x.watch = newWatch(t.service.Timeouts, x.timedOut, cancel)
 	return x, x.watch.trace(ctx)
 }

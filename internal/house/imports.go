@@ -32,7 +32,7 @@ var homes = []home{
 	{"github.com/rivo/uniseg", []string{"internal/leaf/shot", "internal/leaf/width"}}, // a leaf imports no other
 	{"github.com/rogpeppe/go-internal", []string{"cmd/eidolon"}},
 	{"github.com/sahilm/fuzzy", []string{"internal/leaf/fuzzy"}},
-	{"github.com/sashabaranov/go-openai", []string{"internal/providers/openai"}},
+	{"github.com/sashabaranov/go-openai", []string{"internal/providers/openai", "internal/providers/responses"}},
 	{"github.com/spf13/cobra", []string{"cmd/eidolon"}},
 	{"github.com/yuin/goldmark", []string{"tui/view"}},
 	{"go.uber.org/goleak", []string{"."}},

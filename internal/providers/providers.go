@@ -2,6 +2,9 @@
 // format with a package of its own below; vendors are settings over them, see package config.
 //
 //	openai     Chat Completions, which most services and local servers speak
+//	responses  OpenAI's Responses API, for models that reason
+//	gemini     Google's Gemini API, and the service behind the login of its command line
+//	goopenai   what makes the library of these two one that can be relied on
 //	format     what the adapters of all formats share
 //	wire       the guarded HTTP under all of them
 package providers
@@ -12,7 +15,9 @@ import (
 	"strings"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/gemini"
 	"eidolon/internal/providers/openai"
+	"eidolon/internal/providers/responses"
 	"eidolon/internal/providers/wire"
 )
 
@@ -31,6 +36,8 @@ type kind struct {
 // kinds are the formats that there are.
 var kinds = []kind{
 	{"openai", func(s wire.Service) (Client, error) { return openai.New(s) }},
+	{"responses", func(s wire.Service) (Client, error) { return responses.New(s) }},
+	{"gemini", func(s wire.Service) (Client, error) { return gemini.New(s) }},
 }
 
 // Kinds names the formats.

@@ -30,6 +30,7 @@ var formats = []struct {
 	format format
 }{
 	{"/chat/completions", chat{}},
+	{geminiPath, gemini{}},
 }
 
 // formatAt gives the format that is spoken at a path, and whether there is one.

@@ -3,6 +3,7 @@ package format
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"eidolon/actors/model"
@@ -23,7 +24,7 @@ const (
 type Run struct {
 	Side     Side
 	Messages []model.Message
-	first    int // index of the first one in the conversation
+	before   []model.Message // those of the conversation before them
 }
 
 // Runs divides a conversation.
@@ -39,7 +40,7 @@ func Runs(messages []model.Message) []Run {
 
 // runOf gives the messages of a run that say something.
 func runOf(messages []model.Message, from, to int) Run {
-	r := Run{first: from, Messages: messages[from:to]}
+	r := Run{before: messages[:from], Messages: messages[from:to]}
 	for i := from; i < to && r.Side == neither; i++ {
 		r.Side = sideOf(messages, i)
 	}
@@ -81,7 +82,7 @@ func (r Run) Text() string {
 	var texts []string
 	for i := range r.Messages {
 		if m := &r.Messages[i]; m.Text != "" {
-			texts = append(texts, tagged(m.Role, r.first+i, m.Text))
+			texts = append(texts, tagged(m.Role, len(r.before)+i, m.Text))
 		}
 	}
 	return strings.Join(texts, "\n\n")
@@ -95,6 +96,18 @@ func (r Run) Calls() []model.Call {
 // Results gives the results of native calls in the run.
 func (r Run) Results() []model.Result {
 	return gather(r, func(m *model.Message) []model.Result { return m.Results })
+}
+
+// CallOf gives the call that a result of the run answers, or one without a name when there is none.
+func (r Run) CallOf(result model.Result) model.Call {
+	for _, m := range slices.Backward(r.before) {
+		for _, call := range m.Calls {
+			if call.ID == result.ID {
+				return call
+			}
+		}
+	}
+	return model.Call{ID: result.ID}
 }
 
 // Images gives the pictures of the run.

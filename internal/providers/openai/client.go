@@ -3,13 +3,10 @@
 // package wire guards the HTTP, and what is here joins the two and turns both into the terms of
 // package model.
 //
-//	model.Request --parameters, encode---> library --exchange--> service
-//	model.Chunk   <--answer, calls-------- library <--lines-----
+//	model.Request --parameters, encode---> library --goopenai--> service
+//	model.Chunk   <--answer, calls-------- library <-----------
 //
-// The library is used with its HTTP client replaced ([exchange]), for two reasons. It takes an HTML
-// page, an empty body or a cut stream for a success and hides the headers of a failure, so the
-// response is checked before the library sees it. And it encodes the whole conversation anew for
-// every request, twice, so the messages are put into the body after it ([format.History]).
+// The library is used through package goopenai, which guards its HTTP and keeps the encoded conversation.
 //
 // An answer is complete when the service gave a finish reason, or ended the stream with [DONE] after
 // it had said something; some small servers give no reason. Everything else is a failure.
@@ -21,6 +18,7 @@ import (
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/goopenai"
 	"eidolon/internal/providers/wire"
 )
 
@@ -60,8 +58,8 @@ func (c *Client) Stream(ctx context.Context, req model.Request, emit func(model.
 	history := c.histories.Take(req.Messages)
 	defer c.histories.Keep(history)
 
-	x := &exchange{client: c, guard: guard, history: history, request: req}
-	stream, err := x.open(ctx)
+	x := &exchange{guard: guard, http: &goopenai.Request{Guard: guard, Endpoint: c.endpoint, Key: "messages", History: history}}
+	stream, err := x.open(ctx, req)
 	if err != nil {
 		return model.End{}, guard.Fail(ctx, err)
 	}

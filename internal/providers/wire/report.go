@@ -34,27 +34,6 @@ type errorObject struct {
 	Resets  json.RawMessage `json:"resets_in_seconds"` // of a subscription's limit
 }
 
-// details are what Google's services say beside: why, and how long to wait.
-type details struct {
-	reason string
-	delay  time.Duration
-}
-
-func (o *errorObject) details() (out details) {
-	var list []struct {
-		Reason     string `json:"reason"`
-		RetryDelay string `json:"retryDelay"`
-	}
-	_ = json.Unmarshal(o.Details, &list) // of another form: there is nothing in it for us
-	for _, d := range list {
-		out.reason += " " + d.Reason
-		if delay, err := time.ParseDuration(d.RetryDelay); err == nil {
-			out.delay = min(max(delay, 0), maxRetryAfter)
-		}
-	}
-	return out
-}
-
 // parseReport understands {"error": {...}}, {"error": "text"}, {"message": ...}, {"detail": ...},
 // the same inside a list, and takes anything else as text.
 func parseReport(data []byte) report {

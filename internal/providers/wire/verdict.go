@@ -36,7 +36,8 @@ var signs = []sign{
 	{
 		codes: []string{
 			"insufficient_quota", "insufficient_balance", "insufficient_credit", "insufficient_funds", "exceeded_current_quota",
-			"billing", "credit_balance", "usage_limit_reached", "usage_not_included",
+			"billing", "credit_balance", "usage_limit_reached", "usage_not_included", "quota_exhausted",
+			"perday", // in the name of a quota
 		},
 		words:   []string{"credit balance is too low"},
 		verdict: verdict{kind: model.RateLimited, spent: true},

@@ -1,0 +1,125 @@
+package gemini
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
+)
+
+// The wire's parts of a conversation. A part has one of its fields, a signature aside.
+type (
+	content struct {
+		Role  string `json:"role,omitempty"`
+		Parts []part `json:"parts"`
+	}
+	part struct {
+		Text      *string           `json:"text,omitempty"`
+		Thought   bool              `json:"thought,omitempty"`
+		Data      *blob             `json:"inlineData,omitempty"`
+		Call      *functionCall     `json:"functionCall,omitempty"`
+		Response  *functionResponse `json:"functionResponse,omitempty"`
+		Signature string            `json:"thoughtSignature,omitempty"`
+	}
+	blob struct {
+		MediaType string `json:"mimeType"`
+		Data      []byte `json:"data"`
+	}
+	functionCall struct {
+		ID   string          `json:"id,omitempty"`
+		Name string          `json:"name"`
+		Args json.RawMessage `json:"args,omitempty"`
+	}
+	functionResponse struct {
+		ID       string `json:"id,omitempty"`
+		Name     string `json:"name"`
+		Response output `json:"response"`
+	}
+	output struct {
+		Output *string `json:"output,omitempty"`
+		Error  *string `json:"error,omitempty"`
+	}
+)
+
+// encoder turns runs into contents. The opening run becomes the system instruction, which is no
+// content, see [settingsOf].
+type encoder struct {
+	signs bool // the first call of a content needs a signature
+}
+
+func (e encoder) encode(r format.Run) ([]any, error) {
+	var c content
+	switch r.Side {
+	case format.User:
+		c = content{Role: "user", Parts: userParts(r)}
+	case format.Assistant:
+		c = content{Role: "model", Parts: e.modelParts(r)}
+	default:
+	}
+	if len(c.Parts) == 0 { // the service refuses a content without
+		return nil, nil
+	}
+	return []any{c}, nil
+}
+
+// userParts gives the results first, because services want them right after the calls.
+func userParts(r format.Run) []part {
+	var out []part
+	for _, result := range r.Results() {
+		f := &functionResponse{ID: result.ID, Name: r.CallOf(result).Name, Response: output{Output: &result.Text}}
+		if f.Name == "" {
+			f.Name = "unknown"
+		}
+		if !result.OK {
+			f.Response = output{Error: &result.Text}
+		}
+		out = append(out, part{Response: f})
+	}
+	for _, image := range r.Images() {
+		out = append(out, imagePart(image))
+	}
+	if text := r.Text(); text != "" {
+		out = append(out, part{Text: &text})
+	}
+	return out
+}
+
+// imagePart gives a picture, or words for one in a format that the service refuses: it would refuse all
+// later requests of the conversation too.
+func imagePart(image model.Image) part {
+	if image.MediaType == "image/gif" {
+		return part{Text: new("[A GIF picture was attached here. This service does not take GIF.]")}
+	}
+	return part{Data: &blob{MediaType: image.MediaType, Data: image.Data}}
+}
+
+func (e encoder) modelParts(r format.Run) []part {
+	var out []part
+	unsigned := e.signs
+	for i := range r.Messages {
+		m := &r.Messages[i]
+		out = append(out, thoughtParts(m.Thoughts)...)
+		out = append(out, textParts(m.Text, m.Thoughts)...)
+		for _, call := range m.Calls {
+			p := part{Call: &functionCall{ID: call.ID, Name: call.Name, Args: arguments(call.Input)}, Signature: callSignature(call.Signature)}
+			if unsigned && p.Signature == "" {
+				p.Signature = noSignature
+			}
+			unsigned = false
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// arguments gives the input of a call as the object that it has to be.
+func arguments(input string) json.RawMessage {
+	args := []byte(format.Input(input))
+	if trimmed := bytes.TrimSpace(args); trimmed[0] == '{' {
+		return trimmed
+	}
+	quoted, _ := json.Marshal(input) // a string always has a JSON form
+	return fmt.Appendf(nil, `{"invalid_json":%s}`, quoted)
+}

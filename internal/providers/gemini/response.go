@@ -1,0 +1,88 @@
+package gemini
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"eidolon/actors/model"
+)
+
+// event is one event of the stream, or a whole answer: what this package reads of a
+// GenerateContentResponse. Fields that are not here are passed over.
+type event struct {
+	Candidates []candidate     `json:"candidates"`
+	Feedback   feedback        `json:"promptFeedback"`
+	Usage      *usage          `json:"usageMetadata"`
+	Model      string          `json:"modelVersion"`
+	Error      json.RawMessage `json:"error"`
+	Response   *event          `json:"response"` // of Code Assist, with all the rest in it
+}
+
+type candidate struct {
+	Index   int `json:"index"`
+	Content struct {
+		Parts []said `json:"parts"`
+	} `json:"content"`
+	Finish string `json:"finishReason"`
+}
+
+// said is a part of an answer.
+type said struct {
+	Text      string    `json:"text"`
+	Thought   bool      `json:"thought"`
+	Signature string    `json:"thoughtSignature"`
+	Call      *calledAs `json:"functionCall"`
+}
+
+type calledAs struct {
+	ID   string          `json:"id"`
+	Name string          `json:"name"`
+	Args json.RawMessage `json:"args"`
+}
+
+type feedback struct {
+	Blocked string `json:"blockReason"`
+}
+
+type usage struct {
+	Prompt     int64 `json:"promptTokenCount"`
+	ToolPrompt int64 `json:"toolUsePromptTokenCount"` // what the service's own tools added to the prompt
+	Cached     int64 `json:"cachedContentTokenCount"`
+	Candidates int64 `json:"candidatesTokenCount"`
+	Thoughts   int64 `json:"thoughtsTokenCount"`
+}
+
+func (u usage) chunk() model.Usage {
+	return model.Usage{Input: u.Prompt + u.ToolPrompt, Output: u.Candidates + u.Thoughts, Cached: u.Cached, Reasoning: u.Thoughts}
+}
+
+// errCut tells JSON that stops too early from JSON that is wrong.
+var errCut = errors.New("the JSON of an event is incomplete")
+
+// decode reads an event, out of its wrapping if it has one.
+func decode(raw []byte) (*event, error) {
+	var e event
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return nil, cutOr(err, raw)
+	}
+	if e.Response == nil {
+		return &e, nil
+	}
+	if !e.failed() {
+		return e.Response, nil
+	}
+	e.Response = nil
+	return &e, nil
+}
+
+// cutOr gives errCut for JSON that stops too early, else err.
+func cutOr(err error, raw []byte) error {
+	if errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF) {
+		return errCut
+	}
+	return err
+}
+
+func (e *event) failed() bool { return len(e.Error) > 0 && string(e.Error) != "null" }

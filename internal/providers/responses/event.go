@@ -1,0 +1,132 @@
+package responses
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"eidolon/actors/model"
+)
+
+// event is one event of the stream, as far as it says something for us. The library's type has no place
+// for encrypted reasoning and refuses the looser types that some services send, so this is our own. What
+// only some events have is decoded when it is needed.
+type event struct {
+	Type     string          `json:"type"`
+	Response json.RawMessage `json:"response"`
+	Item     json.RawMessage `json:"item"`
+	Part     json.RawMessage `json:"part"`
+	Error    json.RawMessage `json:"error"`
+
+	ItemID  prose `json:"item_id"`
+	Output  *int  `json:"output_index"` // which item of the answer; nil where services leave it out
+	Content int   `json:"content_index"`
+	Summary int   `json:"summary_index"`
+
+	Delta     prose `json:"delta"`
+	Text      prose `json:"text"`
+	Refusal   prose `json:"refusal"`
+	Arguments input `json:"arguments"`
+}
+
+// response is the answer as a whole: what is known of it in an event, or an answer that is no stream.
+type response struct {
+	Object     string            `json:"object"`
+	Status     string            `json:"status"`
+	Model      string            `json:"model"`
+	Output     []json.RawMessage `json:"output"`
+	Usage      *usage            `json:"usage"`
+	Error      json.RawMessage   `json:"error"`
+	Incomplete struct {
+		Reason string `json:"reason"`
+	} `json:"incomplete_details"`
+}
+
+// item is one thing in an answer: a message, a call, reasoning, or what concerns the service alone.
+type item struct {
+	Type      string `json:"type"`
+	ID        string `json:"id"`
+	CallID    string `json:"call_id"`
+	Name      string `json:"name"`
+	Arguments input  `json:"arguments"`
+	Content   []part `json:"content"`
+	Summary   []part `json:"summary"`
+	Encrypted string `json:"encrypted_content"`
+}
+
+// part is a part of an item.
+type part struct {
+	Type    string `json:"type"`
+	Text    string `json:"text"`
+	Refusal string `json:"refusal"`
+}
+
+type usage struct {
+	Input     int64 `json:"input_tokens"`
+	Output    int64 `json:"output_tokens"`
+	InputInfo struct {
+		Cached  int64 `json:"cached_tokens"`
+		Written int64 `json:"cache_write_tokens"`
+	} `json:"input_tokens_details"`
+	OutputInfo struct {
+		Reasoning int64 `json:"reasoning_tokens"`
+	} `json:"output_tokens_details"`
+}
+
+func (u *usage) chunk() model.Usage {
+	return model.Usage{
+		Input: u.Input, Output: u.Output,
+		Cached: u.InputInfo.Cached, Written: u.InputInfo.Written, Reasoning: u.OutputInfo.Reasoning,
+	}
+}
+
+// prose is text where an event that we do not know may have anything.
+type prose string
+
+// UnmarshalJSON takes a string and passes over the rest.
+func (p *prose) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*p = prose(text)
+	}
+	return nil
+}
+
+// input is the JSON text of a call's input, which may come as the object itself.
+type input string
+
+// UnmarshalJSON takes a string, null, or the input as JSON.
+func (in *input) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*in = input(text)
+		return nil
+	}
+	*in = input(data)
+	return nil
+}
+
+// errCut tells JSON that stops too early from JSON that is wrong.
+var errCut = errors.New("the JSON of an event is incomplete")
+
+func decode(raw []byte) (*event, error) {
+	var e event
+	err := json.Unmarshal(raw, &e)
+	if err != nil && errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF) {
+		return nil, errCut
+	}
+	return &e, err
+}
+
+// given tells whether a member is there and not null.
+func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
+// encoded gives the JSON of a value that always has one.
+func encoded(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}

@@ -26,6 +26,9 @@ type answer struct {
 	talks  bool      // it did so in the latest event
 	frame  format.Frame
 	calls  calls
+
+	declined bool // the model said that it will not answer
+	details  blocks
 }
 
 func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange) *answer {
@@ -91,6 +94,10 @@ func (a *answer) choice(c *choice) error {
 	if err := a.say(string(d.Refusal), false); err != nil { // takes the place of the content
 		return err
 	}
+	a.declined = a.declined || d.Refusal != ""
+	if a.details.take(d.Details); a.details.size > a.guard.MaxAnswer() {
+		return a.guard.AnswerTooLong(a.guard.MaxAnswer())
+	}
 	for i := range d.ToolCalls {
 		if c.Message != nil && d.ToolCalls[i].Index == nil {
 			d.ToolCalls[i].Index = &i // in a whole answer each entry is a call
@@ -134,4 +141,22 @@ func (a *answer) finish(reason string) error {
 	}
 	a.end.Reason, a.end.Stop = reason, stops[reason]
 	return a.calls.closeAll()
+}
+
+// close emits what is due when the answer is over.
+func (a *answer) close(host string) error {
+	if a.declined && a.end.Stop == model.Done {
+		a.end.Stop = model.Refused
+	}
+	if err := a.calls.closeAll(); err != nil {
+		return err
+	}
+	proof, err := a.details.signed(host)
+	if err != nil {
+		return a.guard.BadAnswer("reasoning in another format")
+	}
+	if proof == "" {
+		return nil
+	}
+	return a.out.Send(model.Reasoning{Signature: proof}, len(proof))
 }

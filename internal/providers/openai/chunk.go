@@ -34,6 +34,8 @@ type delta struct {
 	ReasoningContent prose      `json:"reasoning_content"`
 	Reasoning        prose      `json:"reasoning"`
 	ToolCalls        []toolCall `json:"tool_calls"`
+
+	Details []json.RawMessage `json:"reasoning_details"` // the reasoning again, in the form that is sent back
 }
 
 // reasoning gives the reasoning under either name. A service that sends both sends the same twice.
@@ -121,4 +123,13 @@ func decode(raw []byte) (*chunk, error) {
 		return nil, errCut
 	}
 	return &c, err
+}
+
+// encoded gives the JSON of a text.
+func encoded(text string) []byte {
+	raw, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a string always has a JSON form
+	}
+	return raw
 }

@@ -42,7 +42,8 @@ func New(s wire.Service) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{endpoint: endpoint, histories: format.NewHistories(encode), transport: transport}, nil
+	ms := messages{echo: echoes(s, endpoint), host: endpoint.Host}
+	return &Client{endpoint: endpoint, histories: format.NewHistories(ms.encode), transport: transport}, nil
 }
 
 // Close gives up the connections that are kept for the next request.

@@ -25,9 +25,7 @@ func (x *exchange) open(ctx context.Context, request model.Request) (*openai.Cha
 	if err := x.http.History.Extend(request.Messages); err != nil {
 		return nil, x.guard.Refusal(err)
 	}
-	if t := request.Temperature; t != nil && *t == 0 {
-		x.http.More = `,"temperature":0` // the library takes 0 for not set
-	}
+	x.http.More = more(request, x.http.Endpoint.Host)
 	stream, err := openai.NewClientWithConfig(config).CreateChatCompletionStream(ctx, parameters(request))
 	if err != nil && !x.http.Sent {
 		return nil, x.guard.Refusal(err) // the library rules it out for this model
@@ -60,7 +58,7 @@ func (x *exchange) ended(ctx context.Context, a *answer, err error) (model.End, 
 	if a.end.Reason == "" && !(done && a.spoken) {
 		return model.End{}, x.guard.Fail(ctx, x.http.Fail(err))
 	}
-	if err := a.calls.closeAll(); err != nil {
+	if err := a.close(x.http.Endpoint.Host); err != nil {
 		return model.End{}, err
 	}
 	x.guard.Drain()

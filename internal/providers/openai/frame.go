@@ -22,6 +22,6 @@ func saysOnly(raw []byte, key int, want string) bool {
 		text, thought = thought, text
 	}
 	d := &c.Choices[0].Delta
-	return text == want && thought == "" && d.Refusal == "" && len(d.ToolCalls) == 0 &&
+	return text == want && thought == "" && d.Refusal == "" && len(d.ToolCalls) == 0 && len(d.Details) == 0 &&
 		c.Choices[0].Message == nil && c.Choices[0].Finish == "" && c.Usage == nil
 }

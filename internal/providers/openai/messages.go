@@ -1,8 +1,13 @@
 package openai
 
 import (
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+
 	openai "github.com/sashabaranov/go-openai"
 
+	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
 )
 
@@ -10,38 +15,84 @@ import (
 // some services refuse, and has no way to send null.
 type message struct {
 	Role       string            `json:"role"`
-	Content    *string           `json:"content"`
+	Content    any               `json:"content"` // text, parts or null
+	Reasoning  *string           `json:"reasoning_content,omitempty"`
+	Details    []json.RawMessage `json:"reasoning_details,omitempty"`
 	ToolCalls  []openai.ToolCall `json:"tool_calls,omitempty"`
 	ToolCallID string            `json:"tool_call_id,omitempty"`
 }
 
+// messages turns a conversation into messages of the wire, for one service.
+type messages struct {
+	echo bool   // the service wants the reasoning before calls back
+	host string // of the service; details of other services are not sent to it
+}
+
 // encode turns one run into messages of the wire. Results of native calls come first, because services
 // want them right after the calls.
-func encode(r format.Run) ([]any, error) {
+func (ms messages) encode(r format.Run) ([]any, error) {
 	var out []any
 	for _, result := range r.Results() {
-		out = append(out, message{Role: openai.ChatMessageRoleTool, Content: &result.Text, ToolCallID: result.ID})
+		out = append(out, message{Role: openai.ChatMessageRoleTool, Content: result.Text, ToolCallID: result.ID})
 	}
-	var calls []openai.ToolCall
+	said := message{Role: openai.ChatMessageRoleUser, ToolCalls: toolCalls(r)}
+	switch r.Side {
+	case format.Opening:
+		said.Role = openai.ChatMessageRoleSystem
+	case format.Assistant:
+		said.Role = openai.ChatMessageRoleAssistant
+		said.Details = details(r.Thoughts(), ms.host)
+		if ms.echo && len(said.ToolCalls) > 0 {
+			said.Reasoning = new(reasoning(r.Thoughts()))
+		}
+	default:
+	}
+	switch text, images := r.Text(), r.Images(); {
+	case len(images) > 0:
+		said.Content = parts(images, text)
+	case text != "":
+		said.Content = text
+	case len(said.ToolCalls) == 0:
+		return out, nil
+	}
+	return append(out, said), nil
+}
+
+// toolCalls gives the native calls of a run.
+func toolCalls(r format.Run) []openai.ToolCall {
+	var out []openai.ToolCall
 	for _, c := range r.Calls() {
-		calls = append(calls, openai.ToolCall{
+		out = append(out, openai.ToolCall{
 			ID: c.ID, Type: openai.ToolTypeFunction,
 			Function: openai.FunctionCall{Name: c.Name, Arguments: format.Input(c.Input)},
 		})
 	}
-	role := openai.ChatMessageRoleUser
-	switch r.Side {
-	case format.Opening:
-		role = openai.ChatMessageRoleSystem
-	case format.Assistant:
-		role = openai.ChatMessageRoleAssistant
-	default:
+	return out
+}
+
+// parts gives pictures and the text about them.
+func parts(images []model.Image, text string) []openai.ChatMessagePart {
+	var out []openai.ChatMessagePart
+	for _, i := range images {
+		out = append(out, openai.ChatMessagePart{
+			Type:     openai.ChatMessagePartTypeImageURL,
+			ImageURL: &openai.ChatMessageImageURL{URL: "data:" + i.MediaType + ";base64," + base64.StdEncoding.EncodeToString(i.Data)},
+		})
 	}
-	switch text := r.Text(); {
-	case text != "":
-		out = append(out, message{Role: role, Content: &text, ToolCalls: calls})
-	case len(calls) > 0:
-		out = append(out, message{Role: role, ToolCalls: calls})
+	if text != "" {
+		out = append(out, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeText, Text: text})
 	}
-	return out, nil
+	return out
+}
+
+// reasoning gives what the model thought, as far as it came from services of this format: others sign
+// what they give.
+func reasoning(thoughts []model.Thought) string {
+	var texts []string
+	for _, t := range thoughts {
+		if t.Signature == "" || strings.HasPrefix(t.Signature, mark) {
+			texts = append(texts, t.Text)
+		}
+	}
+	return strings.Join(texts, "\n\n")
 }

@@ -4,6 +4,7 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/goopenai"
 )
 
 // parameters is everything of a request but its messages. What is not set is not sent; without tools
@@ -12,7 +13,7 @@ func parameters(req model.Request) openai.ChatCompletionRequest {
 	p := openai.ChatCompletionRequest{
 		Model:               req.Model,
 		MaxCompletionTokens: req.MaxOutputTokens,
-		ReasoningEffort:     req.ThinkingLevel,
+		ReasoningEffort:     goopenai.Effort(req.Model, req.ThinkingLevel),
 		StreamOptions:       &openai.StreamOptions{IncludeUsage: true},
 	}
 	if req.Temperature != nil {
@@ -23,6 +24,13 @@ func parameters(req model.Request) openai.ChatCompletionRequest {
 			Type:     openai.ToolTypeFunction,
 			Function: &openai.FunctionDefinition{Name: t.Name, Description: t.Description, Parameters: t.Schema},
 		})
+	}
+	switch {
+	case len(req.Tools) == 0:
+	case req.Choice.Name != "":
+		p.ToolChoice = openai.ToolChoice{Type: openai.ToolTypeFunction, Function: openai.ToolFunction{Name: req.Choice.Name}}
+	case req.Choice.Required:
+		p.ToolChoice = "required"
 	}
 	return p
 }

@@ -165,7 +165,7 @@ func TestMessages(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			h := format.NewHistories(encode).Take(test.messages)
+			h := format.NewHistories(messages{}.encode).Take(test.messages)
 			if err := h.Extend(test.messages); err != nil {
 				t.Fatal(err)
 			}

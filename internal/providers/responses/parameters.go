@@ -8,6 +8,7 @@ import (
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/goopenai"
 )
 
 // dialect is what a service makes of the format.
@@ -43,12 +44,12 @@ func parameters(req model.Request, d dialect) openai.CreateResponseRequest {
 		Tools:          tools(req),
 		ToolChoice:     choice(req),
 	}
-	if reasons(req) {
+	if goopenai.Reasons(req.Model) {
 		p.Include = []openai.ResponseInclude{openai.ResponseIncludeReasoningEncryptedContent}
 	}
 	if req.ThinkingLevel != "" {
-		p.Reasoning = &openai.ResponseReasoning{Effort: effort(req.Model, req.ThinkingLevel)}
-		if req.ThinkingLevel != off {
+		p.Reasoning = &openai.ResponseReasoning{Effort: goopenai.Effort(req.Model, req.ThinkingLevel)}
+		if req.ThinkingLevel != goopenai.Off {
 			p.Reasoning.Summary = "auto"
 		}
 	}
@@ -59,7 +60,7 @@ func parameters(req model.Request, d dialect) openai.CreateResponseRequest {
 		}
 	case plain:
 		p.MaxOutputTokens = req.MaxOutputTokens
-		if req.Temperature != nil && (req.ThinkingLevel == "" || req.ThinkingLevel == off) {
+		if req.Temperature != nil && (req.ThinkingLevel == "" || req.ThinkingLevel == goopenai.Off) {
 			p.Temperature = new(float32(*req.Temperature)) // models that reason refuse it
 		}
 	}

@@ -33,7 +33,7 @@ var safeDevices = []string{
 var secretNames = []string{
 	".ssh", ".gnupg", ".aws/credentials", ".netrc", ".git-credentials", ".docker/config.json",
 	".kube/config", ".config/gh/hosts.yml", ".config/gcloud", ".pypirc", ".password-store", ".npmrc",
-	".azure", ".eidolon/.env",
+	".azure", ".eidolon/.env", ".eidolon/oauth.json",
 }
 
 // processFiles, below the directory of a process in /proc, show its environment or memory.

@@ -7,8 +7,8 @@ import (
 	"eidolon/internal/policy"
 )
 
-// keys is the file with the user's keys, which nobody reads.
-const keys = "~/.eidolon/.env"
+// secrets are the files with the user's keys and logins, which nobody reads.
+var secrets = []string{"~/.eidolon/.env", "~/.eidolon/oauth.json"}
 
 type commandAnswer struct {
 	Verdict  fsapi.Decision `json:"verdict"`
@@ -21,7 +21,7 @@ type commandAnswer struct {
 // allowed in yolo mode, and nothing else depends on the mode.
 func (r request) command() any {
 	judge := guard.New(guard.Options{
-		Workspace: r.Workspace, Home: r.Home, User: r.User, ForbidRead: []string{keys}, NoGitDrivers: fslocal.NoGitDrivers(r.Workspace),
+		Workspace: r.Workspace, Home: r.Home, User: r.User, ForbidRead: secrets, NoGitDrivers: fslocal.NoGitDrivers(r.Workspace),
 	})
 	v := judge.Judge(fsapi.Command{Text: r.Cmd, Dir: r.Cwd})
 	if v.Decision == fsapi.Ask && policy.Mode(r.Mode) == policy.Yolo {

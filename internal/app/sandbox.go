@@ -19,7 +19,7 @@ func newSandbox(o Options, root string) *sandbox.Box {
 	})
 }
 
-// forbiddenBelow lists what nobody reads, for files below some directories. The keys in the base directory
+// forbiddenBelow lists what nobody reads, for files below some directories. The secrets in the base directory
 // are left out where they are somewhere else: a list that is empty costs the reading of files nothing.
 func forbiddenBelow(o Options, roots ...string) []string {
 	paths := o.Config.Sandbox.ForbidRead
@@ -30,13 +30,13 @@ func forbiddenBelow(o Options, roots ...string) []string {
 	}) {
 		return paths
 	}
-	return withoutKeys(paths, o.Base)
+	return withoutOwn(paths, o.Base)
 }
 
-// withoutKeys leaves out what is forbidden without anybody's asking for it: the keys in the base directory.
-func withoutKeys(paths []string, base string) []string {
-	keys := filepath.Join(base, ".env")
-	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == keys })
+// withoutOwn leaves out what is forbidden without anybody's asking for it: the secrets in the base directory.
+func withoutOwn(paths []string, base string) []string {
+	own := config.SecretFiles(base)
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return slices.Contains(own, p) })
 }
 
 // realName is a name without links, as far as it can be told.
@@ -60,7 +60,7 @@ func unconfined(c config.Sandbox, base string, reach sandbox.Reach) string {
 		return ""
 	case c.Bash != string(sandbox.Off):
 		return "commands are not confined to the workspace: " + reach.Lacks + "; `sandbox: {bash: off}` says that you know"
-	case len(withoutKeys(c.ForbidRead, base)) > 0:
+	case len(withoutOwn(c.ForbidRead, base)) > 0:
 		return "sandbox.forbidRead holds for the file tools; with `sandbox.bash: off` a shell command can still read these paths"
 	}
 	return ""

@@ -35,11 +35,11 @@ func TestUnconfined(t *testing.T) {
 	}
 }
 
-// TestKeysAreForbidden looks at which readers the file with the keys is kept from.
+// TestKeysAreForbidden looks at which readers the files with keys and logins are kept from.
 func TestKeysAreForbidden(t *testing.T) {
 	root := t.TempDir()
 	o := Options{Base: filepath.Join(root, "base")}
-	with := []string{"own", filepath.Join(root, "base", ".env")}
+	with := append([]string{"own"}, config.SecretFiles(o.Base)...)
 	o.Config.Sandbox.ForbidRead = with
 	for _, roots := range [][]string{{root}, {filepath.Join(root, "work"), root}, {filepath.Join(root, "base")}} {
 		if diff := cmp.Diff(with, forbiddenBelow(o, roots...)); diff != "" {

@@ -48,8 +48,8 @@ func (l *loader) build() Config {
 	if text, ok := l.prompts[c.Agent.SystemPromptFile]; ok {
 		c.Agent.Prompt = text
 	}
-	if l.src.BaseDir != "" { // keys are in it; nobody has to say that they are not for the model
-		c.Sandbox.ForbidRead = append(c.Sandbox.ForbidRead, filepath.Join(l.src.BaseDir, dotenvName))
+	if l.src.BaseDir != "" { // nobody has to say that keys and logins are not for the model
+		c.Sandbox.ForbidRead = append(c.Sandbox.ForbidRead, SecretFiles(l.src.BaseDir)...)
 	}
 	c.settings, c.items = l.settings(&c), l.items()
 	c.Held, c.dotenv = l.held, map[string]Secret{}

@@ -11,6 +11,7 @@ import (
 type Config struct {
 	Models      Models              `yaml:"models"`
 	Providers   map[string]Provider `yaml:"providers"`
+	Logins      map[string]Login    `yaml:"logins"`
 	Agent       Agent               `yaml:"agent"`
 	Tools       Tools               `yaml:"tools"`
 	Sessions    Sessions            `yaml:"sessions"`
@@ -155,7 +156,7 @@ type Sandbox struct {
 	Network    bool     `yaml:"network"`
 	AllowWrite []string `yaml:"allowWrite"` // directories outside the workspace; absolute after loading
 	// ForbidRead is what nobody reads: absolute, "~/..." or relative to the workspace. After loading the
-	// file with the user's keys is always the last of them.
+	// files with the user's keys and logins are always the last of them.
 	ForbidRead []string `yaml:"forbidRead"`
 	PassEnv    []string `yaml:"passEnv"` // variables that commands get beside the usual ones; a trailing "*" stands for any ending
 }

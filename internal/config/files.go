@@ -19,6 +19,7 @@ const (
 	yamlName    = "config.yaml"
 	projectDir  = ".eidolon"
 	dotenvName  = ".env"
+	loginsName  = "oauth.json"
 	maxFileSize = yamldoc.MaxBytes
 )
 
@@ -29,6 +30,13 @@ type layer struct {
 	loose   bool // others on this computer may read the file
 	project bool // it comes from the workspace
 	info    fs.FileInfo
+}
+
+// SecretFiles are the files of the base directory that nobody but the program itself reads: the user's keys,
+// and the tokens of logins, also while they are being written.
+func SecretFiles(baseDir string) []string {
+	logins := filepath.Join(baseDir, loginsName)
+	return []string{filepath.Join(baseDir, dotenvName), logins, logins + ".tmp"}
 }
 
 // UserFile is the user's configuration file: the one that exists, else the one to create.

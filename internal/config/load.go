@@ -85,6 +85,7 @@ func (l *loader) prepare(file layer) {
 	l.checkProfiles(file)
 	l.checkEndpoints(file)
 	l.checkProviders(file.tree.Get("providers"))
+	l.checkLogins(file.tree.Get("logins"))
 	l.checkHooks(file.tree.Get("hooks"))
 }
 

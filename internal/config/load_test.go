@@ -42,7 +42,7 @@ func TestNothingIsTheDefault(t *testing.T) {
 	got, notices := w.load()
 	want := Default()
 	want.Models.Profiles = []Profile{}
-	want.Sandbox.ForbidRead = []string{filepath.Join(w.src.BaseDir, ".env")}
+	want.Sandbox.ForbidRead = SecretFiles(w.src.BaseDir)
 	ignore := cmpopts.IgnoreFields(Config{}, "Choice", "vendors", "zero", "customURL", "settings")
 	if diff := cmp.Diff(want, got, ignore, cmpopts.IgnoreUnexported(Config{})); diff != "" || len(notices) > 0 {
 		t.Error(diff, notices)
@@ -139,7 +139,7 @@ tui: {keys: {F2: undo}, theme: }
 	if diff := cmp.Diff(wantRules, c.Permissions); diff != "" {
 		t.Errorf("a project only adds to the lists:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"/u", "/p", filepath.Join(w.src.BaseDir, ".env")}, c.Sandbox.ForbidRead); diff != "" {
+	if diff := cmp.Diff(append([]string{"/u", "/p"}, SecretFiles(w.src.BaseDir)...), c.Sandbox.ForbidRead); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(TUI{"dark", "unicode", "on", map[string]string{"F1": "help", "F2": "undo"}}, c.TUI); diff != "" {

@@ -48,7 +48,7 @@ func FuzzExpand(f *testing.F) {
 	})
 }
 
-// The paths of a file are complete once it is loaded, and the file with the keys is among those that
+// The paths of a file are complete once it is loaded, and the files with keys and logins are among those that
 // nobody reads, whatever a file says.
 //
 // Covers: R69, R70
@@ -58,11 +58,10 @@ func TestPaths(t *testing.T) {
 	w.put(userYAML, "sandbox:\n  allowWrite: [\"${NOTES}/a/..\", ~/cache, \"${NONE:-/tmp/x}\"]\n  forbidRead: [\"${NOTES}/private\", ~/secret, rel]\n")
 	w.put(projYAML, "sandbox: {allowWrite: [\"${UNSET}\", /etc], forbidRead: [\"${NONE:-x}\"]}\n")
 	c, notices := w.load()
-	keys := filepath.Join(w.src.BaseDir, ".env")
 	if diff := cmp.Diff([]string{"/srv/notes", filepath.Join(w.src.Home, "cache"), "/tmp/x"}, c.Sandbox.AllowWrite); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"/srv/notes/private", "~/secret", "rel", "x", keys}, c.Sandbox.ForbidRead); diff != "" {
+	if diff := cmp.Diff(append([]string{"/srv/notes/private", "~/secret", "rel", "x"}, SecretFiles(w.src.BaseDir)...), c.Sandbox.ForbidRead); diff != "" {
 		t.Error(diff)
 	}
 	if len(notices) != 1 || !strings.Contains(notices[0].Message, "sandbox.allowWrite is held back") {

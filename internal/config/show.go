@@ -53,6 +53,10 @@ func (s *settingList) walk(v reflect.Value, n *yamldoc.Node, path string) {
 		for _, name := range slices.Sorted(maps.Keys(x)) {
 			s.walk(reflect.ValueOf(x[name]), n.Get(name), path+"."+name)
 		}
+	case map[string]Login:
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			s.walk(reflect.ValueOf(x[name]), n.Get(name), path+"."+name)
+		}
 	case map[string]string:
 		for _, key := range slices.Sorted(maps.Keys(x)) {
 			s.add(path+"."+key, x[key], origin(n.Get(key)))

@@ -29,6 +29,7 @@ var projectKeys = map[string]handling{
 	"agent.maxSteps":     never,
 	"sessions":           never,
 	"limits":             never,
+	"logins":             never,
 	"tools.bashTimeout":  apply,
 	"permissions.ask":    apply,
 	"permissions.deny":   apply,

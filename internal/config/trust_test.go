@@ -86,7 +86,7 @@ tui: {theme: dark, glyphs: ascii, motion: off}
 		c.Choice.Profile.Name, c.Choice.Profile.MaxOutputTokens, c.Agent.Prompt, c.Tools.BashTimeout.String(),
 		c.Permissions.Deny, c.Permissions.Ask, c.Sandbox.ForbidRead, c.TUI.Theme, c.TUI.Glyphs, c.TUI.Motion,
 	}
-	want := []any{"b", 5, "mine", "10m0s", []string{"x", "y"}, []string{"z"}, []string{".env", filepath.Join(w.src.BaseDir, ".env")}, "dark", "ascii", "off"}
+	want := []any{"b", 5, "mine", "10m0s", []string{"x", "y"}, []string{"z"}, append([]string{".env"}, SecretFiles(w.src.BaseDir)...), "dark", "ascii", "off"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

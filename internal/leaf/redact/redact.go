@@ -13,6 +13,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // Secret is a value that is not to be shown.
@@ -27,6 +29,12 @@ const MinLength = 8
 // Redactor takes secrets out of texts. It is safe for use by several goroutines. Nil has no secrets
 // and gives every text as it is.
 type Redactor struct {
+	now      atomic.Pointer[table] // what is looked for; nil while there is nothing
+	learning sync.Mutex            // held by whoever replaces it
+}
+
+// table is what a Redactor looks for. It is never changed.
+type table struct {
 	forms   []form // the longest first
 	longest int
 	// jump tells how far the next form may be from a place in a text, by the two bytes there.
@@ -41,10 +49,35 @@ type form struct{ text, instead string }
 
 // New makes a Redactor. Values that are too short are passed over; without any value it is nil.
 func New(secrets []Secret) *Redactor {
+	r := Open()
+	r.Learn(secrets...)
+	if r.now.Load() == nil {
+		return nil
+	}
+	return r
+}
+
+// Open makes a Redactor that has no secrets yet and will learn some.
+func Open() *Redactor { return &Redactor{} }
+
+// Learn has the redactor know more secrets from now on. It never forgets one. Nil learns nothing.
+func (r *Redactor) Learn(secrets ...Secret) {
+	if r == nil {
+		return
+	}
+	r.learning.Lock()
+	defer r.learning.Unlock()
 	var forms []form
+	if t := r.now.Load(); t != nil {
+		forms = slices.Clone(t.forms)
+	}
+	before := len(forms)
 	known := map[string]bool{}
+	for _, f := range forms {
+		known[f.text] = true
+	}
 	for _, s := range secrets {
-		if len(s.Value) < MinLength {
+		if len(s.Value) < MinLength || known[s.Value] {
 			continue
 		}
 		instead := "[redacted " + label(s.Name) + "]"
@@ -55,10 +88,17 @@ func New(secrets []Secret) *Redactor {
 			}
 		}
 	}
-	if len(forms) == 0 {
+	if len(forms) > before {
+		r.now.Store(index(forms))
+	}
+}
+
+// table gives what is looked for now, or nil.
+func (r *Redactor) table() *table {
+	if r == nil {
 		return nil
 	}
-	return index(forms)
+	return r.now.Load()
 }
 
 // label is a name as it may stand in any text, in a string of JSON too.
@@ -73,28 +113,28 @@ func label(name string) string {
 
 // index prepares the search of Wu and Manber: the two bytes at the end of a window of MinLength bytes
 // tell whether a form may begin with the window, or how far it can be moved on.
-func index(forms []form) *Redactor {
-	r := &Redactor{forms: forms, starts: map[uint16][]int{}}
-	slices.SortFunc(r.forms, func(a, b form) int {
+func index(forms []form) *table {
+	t := &table{forms: forms, starts: map[uint16][]int{}}
+	slices.SortFunc(t.forms, func(a, b form) int {
 		if c := len(b.text) - len(a.text); c != 0 {
 			return c
 		}
 		return strings.Compare(a.text, b.text)
 	})
-	for i := range r.jump {
-		r.jump[i] = MinLength - 1
+	for i := range t.jump {
+		t.jump[i] = MinLength - 1
 	}
-	for i, f := range r.forms {
-		r.longest = max(r.longest, len(f.text))
+	for i, f := range t.forms {
+		t.longest = max(t.longest, len(f.text))
 		for end := 2; end <= MinLength; end++ {
 			pair := pairAt(f.text, end)
-			r.jump[pair] = min(r.jump[pair], uint8(MinLength-end))
+			t.jump[pair] = min(t.jump[pair], uint8(MinLength-end))
 		}
 		pair := pairAt(f.text, MinLength)
-		r.starts[pair] = append(r.starts[pair], i)
-		r.heads[f.text[0]] = append(r.heads[f.text[0]], i)
+		t.starts[pair] = append(t.starts[pair], i)
+		t.heads[f.text[0]] = append(t.heads[f.text[0]], i)
 	}
-	return r
+	return t
 }
 
 // pairAt gives the two bytes before a place.
@@ -104,16 +144,16 @@ func pairAt[T string | []byte](text T, end int) uint16 {
 
 // find gives the first form in a text from a place on, and where it begins, or -1. Of several that
 // begin there the longest is given.
-func find[T string | []byte](r *Redactor, text T, from int) (at int, f form) {
+func find[T string | []byte](t *table, text T, from int) (at int, f form) {
 	for end := from + MinLength; end <= len(text); {
 		pair := pairAt(text, end)
-		if skip := int(r.jump[pair]); skip > 0 {
+		if skip := int(t.jump[pair]); skip > 0 {
 			end += skip
 			continue
 		}
 		at := end - MinLength
-		for _, i := range r.starts[pair] {
-			if f := r.forms[i]; len(text)-at >= len(f.text) && string(text[at:at+len(f.text)]) == f.text {
+		for _, i := range t.starts[pair] {
+			if f := t.forms[i]; len(text)-at >= len(f.text) && string(text[at:at+len(f.text)]) == f.text {
 				return at, f
 			}
 		}
@@ -124,10 +164,11 @@ func find[T string | []byte](r *Redactor, text T, from int) (at int, f form) {
 
 // String gives a text without the secrets.
 func (r *Redactor) String(text string) string {
-	if r == nil {
+	t := r.table()
+	if t == nil {
 		return text
 	}
-	at, f := find(r, text, 0)
+	at, f := find(t, text, 0)
 	if at < 0 {
 		return text
 	}
@@ -137,7 +178,7 @@ func (r *Redactor) String(text string) string {
 	for at >= 0 {
 		b.WriteString(text[done:at] + f.instead)
 		done = at + len(f.text)
-		at, f = find(r, text, done)
+		at, f = find(t, text, done)
 	}
 	b.WriteString(text[done:])
 	return b.String()
@@ -145,10 +186,11 @@ func (r *Redactor) String(text string) string {
 
 // Bytes is String for bytes. It gives text itself when there is nothing in it.
 func (r *Redactor) Bytes(text []byte) []byte {
-	if r == nil {
+	t := r.table()
+	if t == nil {
 		return text
 	}
-	at, f := find(r, text, 0)
+	at, f := find(t, text, 0)
 	if at < 0 {
 		return text
 	}
@@ -158,7 +200,7 @@ func (r *Redactor) Bytes(text []byte) []byte {
 		out.Write(text[done:at])
 		out.WriteString(f.instead)
 		done = at + len(f.text)
-		at, f = find(r, text, done)
+		at, f = find(t, text, done)
 	}
 	out.Write(text[done:])
 	return out.Bytes()
@@ -167,10 +209,11 @@ func (r *Redactor) Bytes(text []byte) []byte {
 // JSON is Bytes for a JSON text, which stays one: only what is in strings is replaced, not a number that
 // happens to be a secret.
 func (r *Redactor) JSON(text []byte) []byte {
-	if r == nil {
+	t := r.table()
+	if t == nil {
 		return text
 	}
-	if at, _ := find(r, text, 0); at < 0 {
+	if at, _ := find(t, text, 0); at < 0 {
 		return text
 	}
 	var out []byte

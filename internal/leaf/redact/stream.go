@@ -31,23 +31,28 @@ func (s *Stream) Next(piece []byte) []byte {
 	if len(s.rest) > 0 {
 		text = append(s.rest, piece...)
 	}
-	out, open := s.r.until(text)
+	t := s.r.table()
+	if t == nil {
+		s.rest = nil
+		return text
+	}
+	out, open := t.until(text)
 	s.rest = bytes.Clone(text[open:])
 	return out
 }
 
 // until takes the secrets out of a text up to where its end may become one, and tells where that is. A
 // secret that begins before counts as a whole.
-func (r *Redactor) until(text []byte) (out []byte, open int) {
-	open, done := r.open(text, 0), 0
+func (t *table) until(text []byte) (out []byte, open int) {
+	open, done := t.open(text, 0), 0
 	for {
-		at, f := find(r, text, done)
+		at, f := find(t, text, done)
 		if at < 0 || at >= open {
 			break
 		}
 		out = append(append(out, text[done:at]...), f.instead...)
 		if done = at + len(f.text); done > open {
-			open = r.open(text, done)
+			open = t.open(text, done)
 		}
 	}
 	if done == 0 {
@@ -67,10 +72,10 @@ func (s *Stream) End() []byte {
 }
 
 // open tells where the end of a text begins that may become a form, at a place or behind it.
-func (r *Redactor) open(text []byte, from int) int {
-	for at := max(from, len(text)-r.longest+1); at < len(text); at++ {
-		for _, i := range r.heads[text[at]] {
-			if f, end := r.forms[i].text, text[at:]; len(end) < len(f) && f[:len(end)] == string(end) {
+func (t *table) open(text []byte, from int) int {
+	for at := max(from, len(text)-t.longest+1); at < len(text); at++ {
+		for _, i := range t.heads[text[at]] {
+			if f, end := t.forms[i].text, text[at:]; len(end) < len(f) && f[:len(end)] == string(end) {
 				return at
 			}
 		}

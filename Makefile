@@ -11,7 +11,7 @@ FUZZTIME ?= 10s
 export CGO_ENABLED := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build install demo test check fmt vet lint fuzz bench bench-check recordings screens features cross clean
+.PHONY: help build install demo test sdk-test check fmt vet lint fuzz bench bench-check recordings screens features cross clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ test: ## all tests, with the race detector where a C compiler is at hand
 	else \
 		echo "no C compiler: testing without the race detector"; go test -shuffle=on ./...; \
 	fi
+
+sdk-test: ## drive the program with other people's SDKs; needs node and npm
+	go test -count=1 -v -run SDK ./cmd/eidolon
 
 check: fmt vet lint test ## what a change must pass
 

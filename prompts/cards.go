@@ -14,6 +14,9 @@ const maxBrief = 150
 
 // cards gives the brief and the detail card of a tool.
 func (t *texts) cards(tool Tool) string {
+	if tool.Schema != "" {
+		return schemaCards(tool)
+	}
 	brief := t.read("tools/"+tool.Name+".brief.xnl", func(text string) error { return checkBrief(text, tool) })
 	if brief == "" {
 		return makeBrief(tool)
@@ -115,4 +118,23 @@ func shorten(s string, n int) string {
 		keep--
 	}
 	return s[:keep] + mark
+}
+
+// schemaCards makes the cards of a tool whose inputs are known by a JSON Schema. The summary is as long
+// as it is: whoever gave the tool has nothing else that tells the model about it.
+func schemaCards(tool Tool) string {
+	attrs := xnl.NewMap(xnl.Entry{Key: "name", Value: xnl.String(tool.Name)}, xnl.Entry{Key: "description", Value: xnl.String(tool.Summary)})
+	if tool.Namespace != "" {
+		attrs.Set("namespace", xnl.String(tool.Namespace))
+	}
+	if tool.Main != "" {
+		attrs.Set("main", xnl.String(tool.Main))
+	}
+	def := &xnl.Element{Tag: "type_def", Text: &xnl.Text{Value: "The inputs as a JSON Schema:\n" + tool.Schema + "\n"}}
+	detail := &xnl.Element{Tag: "tool_detail", Attrs: xnl.NewMap(xnl.Entry{Key: "name", Value: xnl.String(tool.Name)}), Ext: []*xnl.Element{def}}
+	cards, err := xnl.FormatDoc([]*xnl.Element{{Tag: "tool", Attrs: attrs}, detail}, xnl.Layout{Pretty: true})
+	if err != nil {
+		return ""
+	}
+	return string(cards)
 }

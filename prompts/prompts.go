@@ -9,14 +9,17 @@ package prompts
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 )
 
 // Options say what a prompt is made of.
 type Options struct {
 	Native   bool   // tools are called by the provider's own means, so the XNL texts and cards stay out
+	Caller   bool   // another program asks, and runs the calls itself: the root prompt is one for that
 	System   string // takes the place of the root prompt when it is not empty
 	Facts    string // about this workspace and machine, added to the root prompt
+	Append   string // follows the root prompt after a blank line
 	Agents   string // the project context: AGENTS.md files under their headings
 	Tools    []Tool
 	Override fs.FS // a directory with texts that replace the built-in ones, or nil
@@ -28,6 +31,7 @@ type Tool struct {
 	Name      string
 	Main      string // parameter that takes the raw text of a call, or ""
 	Summary   string // one sentence
+	Schema    string // JSON Schema of the input, for a tool whose inputs nothing else tells; or ""
 }
 
 // Part is a piece of a prompt.
@@ -67,9 +71,9 @@ func Assemble(o Options) Prompt {
 	}
 	system := o.System
 	if strings.TrimSpace(system) == "" {
-		system = t.read("system.md", anyText)
+		system = t.read(root(o), anyText)
 	}
-	add("system", strings.TrimSpace(system)+"\n\n"+o.Facts)
+	add("system", paragraphs(strings.TrimSpace(system), o.Facts, o.Append))
 	add("agents", o.Agents)
 	if !o.Native {
 		add("xnl", t.read("xnl.md", anyText))
@@ -80,4 +84,18 @@ func Assemble(o Options) Prompt {
 	}
 	p.Warnings = t.warnings
 	return p
+}
+
+// root names the text that a prompt begins with when nobody gives another.
+func root(o Options) string {
+	if o.Caller {
+		return "caller.md"
+	}
+	return "system.md"
+}
+
+// paragraphs joins the texts that say something.
+func paragraphs(texts ...string) string {
+	said := slices.DeleteFunc(texts, func(text string) bool { return strings.TrimSpace(text) == "" })
+	return strings.Join(said, "\n\n")
 }

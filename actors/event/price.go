@@ -17,3 +17,11 @@ func (p Price) Of(u Usage) float64 {
 	plain := u.InputTokens - cached - written
 	return (float64(plain)*p.Input + float64(cached)*p.CachedInput + float64(written)*p.CacheWrite + float64(u.OutputTokens)*p.Output) / 1e6
 }
+
+// CachedShare is how much of the prompt was read from the service's cache, in percent.
+func (u Usage) CachedShare() int {
+	if u.InputTokens <= 0 {
+		return 0
+	}
+	return int(min(u.CachedTokens, u.InputTokens) * 100 / u.InputTokens)
+}

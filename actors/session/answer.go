@@ -152,7 +152,7 @@ func (s *session) used(raw, by string) event.Usage {
 		used.CachedTokens, used.WrittenTokens = u.Cached, u.Written
 	} else {
 		used.Estimated = true
-		used.InputTokens = int64(s.conv.size() / 4)
+		used.InputTokens = int64(sizeOf(s.ask().Messages) / 4)
 		used.OutputTokens = int64((len(raw) + s.turn.thought) / 4)
 	}
 	if p := s.o.Model.Price; p != nil {
@@ -186,7 +186,7 @@ func (s *session) onFailed(env actorkit.Env, f stream.Failed) {
 		t.stream = actorkit.Ref[stream.Msg]{}
 		env.After(s.wait(env, t.attempt, f.Failure), retryDue{t.n, t.round, t.attempt})
 		return
-	case f.Begun && again && t.broken < s.o.Limits.Retry.Max:
+	case f.Begun && again && t.broken < s.o.Limits.Retry.Max && s.o.Caller == nil:
 		t.broken++
 		t.failure = f.Failure
 		s.tell(env, event.Notice{Code: string(f.Failure.Kind), Message: f.Failure.Message + " Going on from where the answer broke off."})

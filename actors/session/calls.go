@@ -71,6 +71,10 @@ func (s *session) dispatch(env actorkit.Env, c *callState, broken *tool.Result) 
 		}
 	}
 	t.calls = append(t.calls, c)
+	if s.o.Caller != nil {
+		s.hand(env, c, broken)
+		return
+	}
 	if t.ending != "" { // the turn is over for the user: what the model still says is not run
 		s.recordUse(env, c, nil, false)
 		s.recordResult(env, c, tool.Fail(tool.Interrupted, dispatcher.NotRun), 0)
@@ -83,9 +87,16 @@ func (s *session) dispatch(env actorkit.Env, c *callState, broken *tool.Result) 
 	})
 }
 
-func (s *session) endBlock(block int) { s.dispatcher.Tell(dispatcher.Release{Block: block}) }
+func (s *session) endBlock(block int) {
+	if s.o.Caller == nil {
+		s.dispatcher.Tell(dispatcher.Release{Block: block})
+	}
+}
 
 func (s *session) cancelBlock(block int) {
+	if s.o.Caller != nil {
+		return // whole calls in it have been told
+	}
 	s.dispatcher.Tell(dispatcher.CancelBlock{Block: block})
 	if !s.o.Model.Native {
 		s.turn.lines = append(s.turn.lines, "The last block of your message never ended with !unquote_end: its calls that had not started were not run.")

@@ -120,10 +120,10 @@ func (c *conversation) apply(e event.Envelope) {
 	}
 }
 
-// size is how many bytes a request with all messages has, framing aside.
-func (c *conversation) size() int {
+// sizeOf is how many bytes a request with the messages has, framing aside.
+func sizeOf(messages []model.Message) int {
 	n := 0
-	for _, m := range c.messages {
+	for _, m := range messages {
 		n += len(m.Text)
 		for _, r := range m.Results {
 			n += len(r.Text)

@@ -19,6 +19,10 @@ func (s *session) checkRound(env actorkit.Env) {
 	if !t.answered || t.finished || t.judging != "" {
 		return
 	}
+	if s.o.Caller != nil {
+		s.endAnswer(env)
+		return
+	}
 	var replies []reply
 	for _, c := range t.calls {
 		if c.result == nil {
@@ -143,11 +147,18 @@ func quoted(id string) []byte {
 // again: a keyed hash of the call. It is drawn again while the text holds its closer.
 func (s *session) marker(key, text string) string {
 	for attempt := 0; ; attempt++ {
-		h := hmac.New(sha256.New, s.o.Log.Facts().Key)
+		h := hmac.New(sha256.New, s.markerKey())
 		fmt.Fprintf(h, "%s/%d", key, attempt)
 		marker := hex.EncodeToString(h.Sum(nil))[:8]
 		if !strings.Contains(text, marker) {
 			return marker
 		}
 	}
+}
+
+func (s *session) markerKey() []byte {
+	if c := s.o.Caller; c != nil && len(c.Key) > 0 {
+		return c.Key
+	}
+	return s.o.Log.Facts().Key
 }

@@ -32,6 +32,7 @@ type Options struct {
 	Reminder func(userTurns int) string  // hidden text for the turn, or "": how many turns came before
 	Hint     func(code tool.Code) string // how to go on after a failed call or a flaw in the text, or ""
 	Tools    []tool.Spec
+	Caller   *Caller // who runs the calls when the session does not; nil as a rule
 	Policy   dispatcher.Policy
 	// Posture is the permission mode that the user chose for this session, or "" when nobody chose one
 	// now. Policy is what it means.
@@ -51,6 +52,9 @@ type Options struct {
 	// Stop is asked before a turn ends that is done. What it gives is told to the model, which goes on; with
 	// "" the turn ends. Nil asks nobody.
 	Stop func(ctx context.Context, info StopInfo) (goOn string, err error)
+
+	WebSearch bool   // of the service, where it has one
+	CacheKey  string // by which the service finds what it kept of earlier requests
 
 	Routes actorkit.Ref[routes.Msg]
 	Slots  actorkit.Ref[slots.Msg]

@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -114,17 +113,10 @@ func (s *session) roundLimit() int {
 // send makes one attempt at the round's request.
 func (s *session) send(env actorkit.Env) {
 	t := s.turn
-	m := s.o.Model
-	req := model.Request{
-		Model: m.Name, Messages: slices.Clip(s.conv.messages),
-		MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking,
-	}
-	if m.Native {
-		req.Tools = nativeTools(s.o.Tools)
-	}
+	m, req := s.o.Model, s.ask()
 	env.Log().Info("request", "profile", m.Profile, "api_kind", m.Kind, "model", m.Name, "messages", len(req.Messages), "attempt", t.attempt)
 	o := stream.Options{
-		Client: m.Client, Request: req, Native: m.Native, MainParam: MainParams(s.o.Tools), Element: s.o.Limits.Element,
+		Client: m.Client, Request: req, Native: m.Native, MainParam: s.mainParams(), Element: s.o.Limits.Element,
 		Provider: m.Provider, Owner: actorkit.As[stream.Note](env.Self()),
 	}
 	name := fmt.Sprintf("stream-t%dr%da%d", t.n, t.round, t.attempt)

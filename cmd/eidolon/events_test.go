@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -72,6 +73,9 @@ func readEvents(data []byte) (*eventStream, error) {
 		var l eventLine
 		if err := json.Unmarshal(line, &l); err != nil {
 			return nil, fmt.Errorf("line %d is no event: %w: %s", len(s.lines)+1, err, line)
+		}
+		if err := checkLine(line); err != nil {
+			return nil, fmt.Errorf("line %d: %w: %s", len(s.lines)+1, err, line)
 		}
 		if err := s.add(l); err != nil {
 			return nil, fmt.Errorf("line %d: %w: %s", len(s.lines)+1, err, line)
@@ -178,6 +182,9 @@ func (s *eventStream) addItem(l eventLine) error {
 	return nil
 }
 
+// ownCall is how a call is named that a program is to run itself.
+var ownCall = regexp.MustCompile(`^call_[0-9a-f]{8}_`)
+
 func same(what, got, want string) error {
 	if got != want {
 		return fmt.Errorf("the %s are not the deltas joined, %q", what, want)
@@ -234,7 +241,8 @@ func (s *eventStream) outline() []string {
 func (l eventLine) short() string {
 	switch l.Type {
 	case "response.output_item.added", "response.output_item.done":
-		return strings.TrimRight(fmt.Sprintf(" %s %s %s", l.Item.Type, l.Item.CallID, l.Item.Name), " ")
+		id := ownCall.ReplaceAllString(l.Item.CallID, "call_*_") // the middle is the session's
+		return strings.TrimRight(fmt.Sprintf(" %s %s %s", l.Item.Type, id, l.Item.Name), " ")
 	case "eidolon.tool_result":
 		return fmt.Sprintf(" %s ok=%t", l.CallID, l.OK)
 	case "eidolon.retry":

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,23 +23,6 @@ import (
 	"eidolon/internal/threads"
 )
 
-// execFlags are the flags of exec as they are given.
-type execFlags struct {
-	setting
-	prompt   string
-	stdin    bool
-	format   string
-	json     bool
-	session  string
-	latest   bool
-	noSave   bool
-	maxTurns int
-	timeout  time.Duration
-	mock     bool
-	mockMode string
-	given    func(flag string) bool // on the command line
-}
-
 func newExec(h *host) *cobra.Command {
 	var f execFlags
 	cmd := &cobra.Command{
@@ -57,25 +41,14 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted, 143 terminated.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.given = cmd.Flags().Changed
-			f.noSystem = f.given("system-prompt")
-			return failed(h.exec(cmd, &f, args))
+			err := failed(h.exec(cmd, &f, args))
+			if f.json || f.format == "json" {
+				h.tellFailure(err)
+			}
+			return err
 		},
 	}
-	fl := cmd.Flags()
-	fl.StringVarP(&f.prompt, "prompt", "p", "", "the prompt; - reads it from standard input")
-	fl.BoolVar(&f.stdin, "stdin", false, "append standard input to the prompt")
-	fl.StringVar(&f.format, "format", "text", "text or json")
-	fl.BoolVar(&f.json, "json", false, "print events as JSON lines (the same as --format json)")
-	fl.StringVar(&f.session, "session", "", "go on with this session (its id, or the beginning of it)")
-	fl.BoolVar(&f.latest, "continue", false, "go on with the latest session of the workspace")
-	fl.BoolVar(&f.noSave, "no-save", false, "keep nothing on disk")
-	fl.BoolVar(&f.noSave, "no-thread", false, "the same as --no-save")
-	_ = fl.MarkHidden("no-thread") // fails for a flag that is not there
-	fl.IntVar(&f.maxTurns, "max-turns", 0, "requests to the model at most")
-	fl.DurationVar(&f.timeout, "timeout", 0, "time for the whole run, such as 90s or 10m")
-	fl.BoolVar(&f.mock, "mock", false, "answer from a built-in script instead of a model")
-	fl.StringVar(&f.mockMode, "mock-mode", "echo", "what the script says: "+strings.Join(stubmodel.MockModes, ", "))
-	addSetting(cmd, &f.setting)
+	f.add(cmd)
 	return cmd
 }
 
@@ -84,6 +57,7 @@ func addSetting(cmd *cobra.Command, s *setting) {
 	fl := cmd.Flags()
 	fl.StringVar(&s.root, "root", ".", "the workspace: the directory that the agent works in")
 	fl.StringVar(&s.model, "model", "", "a model profile, or a model's name")
+	fl.StringVar(&s.provider, "provider", "", "the profile or vendor that the model is of")
 	fl.StringVar(&s.system, "system-prompt", "", "text instead of the built-in system prompt")
 	fl.StringVar(&s.protocol, "tool-protocol", "", "how the model calls tools: xnl or native")
 	fl.StringVar(&s.mode, "permission-mode", "", "headless, ask, auto, yolo or plan")
@@ -103,41 +77,11 @@ func (s *setting) check() error {
 	return nil
 }
 
-func (f *execFlags) check() error {
-	for name, value := range map[string]string{"session": f.session, "model": f.model, "root": f.root} {
-		if value == "" && f.given(name) {
-			return usage("--%s was given without a value: is a variable unset?", name)
-		}
-	}
-	if err := f.setting.check(); err != nil {
-		return err
-	}
-	if f.json && f.given("format") && f.format != "json" {
-		return usage("--json and --format %s contradict each other", f.format)
-	}
-	if f.json {
-		f.format = "json"
-	}
-	switch {
-	case f.given("mock-mode") && !f.mock:
-		return usage("--mock-mode says what --mock answers: give both, or neither")
-	case f.format != "text" && f.format != "json":
-		return usage("--format takes text or json, not %q", f.format)
-	case f.session != "" && f.noSave:
-		return usage("--session goes on with a session on disk, so it cannot be used with --no-save")
-	case f.latest && (f.session != "" || f.noSave):
-		return usage("--continue goes on with the latest session, so it cannot be used with --session or --no-save")
-	case f.maxTurns < 0 || f.timeout < 0:
-		return usage("--max-turns and --timeout take positive values")
-	}
-	return nil
-}
-
 func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	in, err := h.prompt(f, args)
+	in, brought, err := h.input(f, args)
 	if err != nil {
 		return err
 	}
@@ -145,9 +89,12 @@ func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	o.Append, o.WebSearch, o.CacheKey = f.addition, f.webSearch, f.cacheKey
 	o.BuiltIn = app.BuiltIns()
-	if err := app.CheckInput(cmd.Context(), o, in); err != nil {
-		return &codeError{exitUsage, err}
+	if brought == nil {
+		if err := app.CheckInput(cmd.Context(), o, in); err != nil {
+			return &codeError{exitUsage, err}
+		}
 	}
 	if err := f.script(&o); err != nil {
 		return err
@@ -163,7 +110,29 @@ func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
 		}
 	}
 	o.Session, o.NoSave, o.MaxRounds, o.Timeout = f.session, f.noSave, f.maxTurns, f.timeout
-	return h.play(cmd, o, in, f.format)
+	if brought != nil { // the next run brings its own conversation, so nothing of this one is kept
+		o.Caller, o.NoSave = brought, true
+	}
+	closeLog, err := f.openLog(&o, h.stderr)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	return h.play(cmd, o, in, f)
+}
+
+// tellFailure prints what went wrong before the run began, for a program that reads events. What the run
+// itself ended with has been told.
+func (h *host) tellFailure(err error) {
+	coded, ok := errors.AsType[*codeError](err)
+	if !ok || coded.err == nil {
+		return
+	}
+	kind := "setup"
+	if coded.code == exitUsage {
+		kind = "usage"
+	}
+	exec.NewJSON(h.stdout, exec.About{Now: time.Now}).Fail(kind, coded.err.Error())
 }
 
 // mockProfile is the name of the built-in model.
@@ -220,12 +189,19 @@ func (h *host) prompt(f *execFlags, args []string) (in app.Input, err error) {
 }
 
 // play runs one prompt and ends with the run's exit code.
-func (h *host) play(cmd *cobra.Command, o app.Options, in app.Input, format string) error {
+func (h *host) play(cmd *cobra.Command, o app.Options, in app.Input, f *execFlags) error {
 	return h.run(cmd, o, exec.Name, func(s stage) (renderer.Sink, func(context.Context) int) {
-		sink := h.sink(s.app, o, format)
+		sink := h.sink(s.app, o, f.format)
+		if f.verbose {
+			sink = exec.NewCosts(sink, h.stderr)
+		}
+		say := h.say(s.app, o.Profile.Name, in)
+		if o.Caller != nil {
+			say = nil // its words go to the model as they are
+		}
 		return sink, func(ctx context.Context) int {
 			return exec.Run(ctx, exec.Options{
-				Session: s.app, Sink: sink, Prompt: in.Text, Say: h.say(s.app, o.Profile.Name, in), From: s.app.Next,
+				Session: s.app, Sink: sink, Prompt: in.Text, Say: say, From: s.app.Next,
 				Signals: s.signals, Lost: s.lost, Notices: s.notices, Stderr: h.stderr, Closing: closing,
 			})
 		}
@@ -299,6 +275,7 @@ func (h *host) sink(a *app.App, o app.Options, format string) exec.Sink {
 	if format == "json" {
 		return exec.NewJSON(h.stdout, exec.About{
 			Path: a.Facts.Dir, Session: a.Facts.ID, Model: o.Profile.Model, Now: time.Now, ModelIDs: o.Profile.Name == mockProfile,
+			Caller: o.Caller != nil,
 		})
 	}
 	text := exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))

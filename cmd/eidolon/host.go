@@ -48,6 +48,7 @@ func (h *host) printJSON(v any) error {
 type setting struct {
 	root     string
 	model    string
+	provider string // of the model
 	protocol string
 	mode     string
 	system   string
@@ -76,7 +77,12 @@ func (h *host) sources(s setting) (config.Sources, error) {
 		return config.Sources{}, err
 	}
 	src := config.Sources{BaseDir: base, Home: home, Workspace: root, Env: os.Getenv}
-	if s.model != "" {
+	switch {
+	case s.provider != "" && s.model != "":
+		src.Flags = append(src.Flags, config.Flag{Name: "--model", Key: "models.active", Value: s.provider + ":" + s.model})
+	case s.provider != "":
+		src.Flags = append(src.Flags, config.Flag{Name: "--provider", Key: "models.active", Value: s.provider})
+	case s.model != "":
 		src.Flags = append(src.Flags, config.Flag{Name: "--model", Key: "models.active", Value: s.model})
 	}
 	if s.mode != "" {

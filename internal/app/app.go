@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,6 +66,12 @@ type Options struct {
 	Script *stubmodel.Script // answers instead of a model service
 	Tools  []tool.Handler    // beside the built-in ones
 
+	Caller    *session.Caller // a program that runs the calls itself: no tool of ours is offered, and nothing is kept
+	Append    string          // follows the system prompt of a new session
+	WebSearch bool            // let the model use the search of its service
+	CacheKey  string          // of the service's prompt cache; "" for the session's id
+	Tap       wire.Tap        // sees what goes over the wire; may be nil
+
 	BuiltIn []commands.Command // slash commands that the front-end carries out
 
 	Sinks     func(name string) (renderer.Sink, bool)
@@ -126,8 +133,10 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.options, a.bench, a.profile = o, bench, o.Profile
 	a.Notices = append(a.Notices, bench.notices()...)
 	a.onClose(bench.close)
-	if err := a.checkPromises(o.Config, bench.sandbox); err != nil {
-		return err
+	if o.Caller == nil { // else nothing runs here
+		if err := a.checkPromises(o.Config, bench.sandbox); err != nil {
+			return err
+		}
 	}
 	if err := a.openRules(); err != nil {
 		return err
@@ -150,8 +159,10 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.closeClient = closeClient
 	a.onClose(a.releaseClient)
 	l := o.Config.Limits
-	if err := a.openHooks(o, bench); err != nil {
-		return err
+	if o.Caller == nil {
+		if err := a.openHooks(o, bench); err != nil {
+			return err
+		}
 	}
 	var found indexer.Index // of sessions that are kept
 	if !o.NoSave {
@@ -223,6 +234,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
 		Model:  modelOptions(o.Profile, client),
 		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs,
+		Caller: o.Caller, WebSearch: o.WebSearch, CacheKey: cmp.Or(o.CacheKey, a.Facts.ID),
 		Policy: a.policy(posture), Posture: chosen(o), After: a.after(posture), Changed: a.onPosture,
 		Planning: begins, PlanningOver: over,
 		Checkpoints: kept, Granted: granted, KeepGrant: keep,

@@ -42,7 +42,7 @@ func serviceOf(o Options, p config.Profile) (wire.Service, error) {
 		Timeouts: wire.Timeouts{
 			Connect: p.Timeouts.Connect, FirstByte: p.Timeouts.FirstByte, Idle: p.Timeouts.Idle, Total: p.Timeouts.Total,
 		},
-		MaxEvent: int(l.SSELine), MaxAnswer: int(l.Answer), Now: o.Now,
+		MaxEvent: int(l.SSELine), MaxAnswer: int(l.Answer), Now: o.Now, Tap: o.Tap,
 	}
 	if p.Login == "" {
 		return s, nil

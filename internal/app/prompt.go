@@ -33,7 +33,10 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 		system = *o.System
 	}
 	po := prompts.Options{
-		Native: native(o.Profile), System: system, Facts: facts(o, bench.roots.Dirs()), Override: overrides(o.Base),
+		Native: native(o.Profile), System: system, Facts: facts(o, bench.roots.Dirs()), Append: o.Append, Override: overrides(o.Base),
+	}
+	if o.Caller != nil {
+		return callerPrompt(o, po), nil
 	}
 	project := contextfiles.Gather(ctx, contextfiles.Place{
 		Base: o.Base, Home: o.Home, Files: redactFiles(fenced(o, bench.files), o.Secrets), Open: opener(o, bench.files.Root()),
@@ -45,6 +48,16 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 	p = prompts.Assemble(po)
 	p.Warnings = append(p.Warnings, project.Warnings...)
 	return p, project.Loaded
+}
+
+// callerPrompt tells the model what it has to know for another program, which is nothing of this machine.
+func callerPrompt(o Options, po prompts.Options) prompts.Prompt {
+	po.Caller, po.Facts = true, ""
+	for _, t := range o.Caller.Tools {
+		main, _ := o.Caller.MainParam(t.Name)
+		po.Tools = append(po.Tools, prompts.Tool{Name: t.Name, Main: main, Summary: t.Description, Schema: string(t.Schema)})
+	}
+	return prompts.Assemble(po)
 }
 
 // facts tells the model where it is: in the first of the directories that it may use.

@@ -58,6 +58,9 @@ func openWorkbench(o Options, readOnly func() bool) (*workbench, error) {
 		Workspace: files, Environ: o.Environ, PassEnv: o.Config.Sandbox.PassEnv, Now: o.Now,
 		Sandbox: w.sandbox, ReadOnly: readOnly, Filter: redactOutput(o.Secrets),
 	})
+	if o.Caller != nil {
+		return w, nil
+	}
 	handlers := tools.New(tools.Options{
 		Files:       roots,
 		Runner:      w.runner,

@@ -27,6 +27,7 @@ var homes = []home{
 	{"github.com/go-git/go-git", []string{"internal/leaf/ignore"}},
 	{"github.com/gofrs/flock", []string{"internal/store"}},
 	{"github.com/google/go-cmp", []string{"."}},
+	{"github.com/google/jsonschema-go", []string{"cmd/eidolon"}},
 	{"github.com/google/uuid", []string{"internal/store"}},
 	{"github.com/rivo/tview", []string{"tui"}},
 	{"github.com/rivo/uniseg", []string{"internal/leaf/shot", "internal/leaf/width"}}, // a leaf imports no other
@@ -45,7 +46,9 @@ var homes = []home{
 }
 
 // inTests are the libraries that only tests import.
-var inTests = []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "go.uber.org/goleak"}
+var inTests = []string{
+	"github.com/google/go-cmp", "github.com/google/jsonschema-go", "github.com/rogpeppe/go-internal", "go.uber.org/goleak",
+}
 
 // libraries keeps each library in its home, and in the page that explains it.
 func libraries() Rule {
@@ -209,16 +212,18 @@ var internalWords = map[string][]string{
 	"agents":       {"mdfiles"},
 	"app":          {"."},
 	"bench":        {"index/corpus", "stubserver"},
+	"caller":       {},
 	"checkpoint":   {"private"},
 	"commands":     {"mdfiles"},
 	"config":       {},
 	"contextfiles": {"agents", "commands", "mdfiles", "tools/walk"}, // what a prompt may name, and what git ignores
-	"front":        {},
+	"front":        {"front/news"},                                  // what all of them pick from a session's events
 	"hooks":        {},
 	"house":        {"house"},
 	"index":        {"index", "store"}, // it follows from what the store keeps
 	"leaf":         {},
 	"mdfiles":      {},
+	"npmtest":      {},
 	"policy":       {},
 	"providers":    {"providers"},
 	"screens":      {"front/demo", "stubserver"},
@@ -229,6 +234,7 @@ var internalWords = map[string][]string{
 	"threads":      {"checkpoint", "index", "store"}, // what is done with kept sessions as such
 	"tools":        {"tools"},
 	"trust":        {"private", "store"}, // for files that are the user's alone, and a lock
+	"wirelog":      {"providers/wire"},
 }
 
 // internalImports keeps the packages of internal apart; app joins them.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/internal/front/news"
 )
 
 // JSON renders a run as one synthetic response of the Responses shape, one event a line: a message
@@ -21,7 +22,7 @@ type JSON struct {
 	over  chan Outcome
 	about About
 	mu    sync.Mutex // Fail may come while a batch is rendered
-	news  news
+	news  news.Filter
 
 	lines   int // written so far
 	items   []any
@@ -41,6 +42,9 @@ type About struct {
 	// ModelIDs names calls as the model did instead of as the session does. Only the built-in scripts
 	// want that: theirs are names that orchestrators look for.
 	ModelIDs bool
+	// Caller says that another program runs the calls. It hands them back in a later run, so a call has an
+	// id that no other session gives.
+	Caller bool
 }
 
 type object = map[string]any
@@ -79,7 +83,7 @@ func (j *JSON) Render(_ context.Context, events []event.Envelope) error {
 	b := &batch{j: j}
 	b.begin()
 	for _, e := range events {
-		if ev, fresh := j.news.pick(e); fresh {
+		if ev, fresh := j.news.Pick(e); fresh {
 			e.Event = ev
 			b.show(e)
 		}
@@ -150,6 +154,7 @@ func (b *batch) response(status string) object {
 	return object{
 		"id": "resp_" + b.j.about.Session, "object": "response", "created_at": b.j.about.Now().Unix(),
 		"status": status, "model": b.j.about.Model, "output": append([]any{}, b.j.items...),
+		"error": nil, "incomplete_details": nil, "instructions": nil, "metadata": object{}, // what readers of the format look for
 	}
 }
 
@@ -224,7 +229,7 @@ func (b *batch) text(d event.TextDelta) {
 		b.line("response.content_part.added", m.fields(object{"part": part("")}))
 	}
 	m.text.WriteString(d.Text)
-	b.line("response.output_text.delta", m.fields(object{"delta": d.Text}))
+	b.line("response.output_text.delta", m.fields(object{"delta": d.Text, "logprobs": []any{}}))
 }
 
 func part(text string) object {
@@ -251,7 +256,7 @@ func (b *batch) closeMessage() {
 		return
 	}
 	b.j.message = nil
-	b.line("response.output_text.done", m.fields(object{"text": m.text.String()}))
+	b.line("response.output_text.done", m.fields(object{"text": m.text.String(), "logprobs": []any{}}))
 	b.line("response.content_part.done", m.fields(object{"part": part(m.text.String())}))
 	item := m.item("completed")
 	b.line("response.output_item.done", object{"output_index": m.index, "item": item})
@@ -264,14 +269,18 @@ func (b *batch) call(ev event.ToolUse) {
 	callID := b.j.callID(ev.Call)
 	index, id, args := len(b.j.items), "fc_"+strings.TrimPrefix(callID, "call_"), string(ev.Input)
 	item := func(status, args string) object {
-		return object{
+		item := object{
 			"id": id, "type": "function_call", "status": status, "call_id": callID, "model_id": ev.ModelID,
 			"name": ev.Name, "arguments": args,
 		}
+		if ev.Signature != "" {
+			item["signature"] = ev.Signature
+		}
+		return item
 	}
 	b.line("response.output_item.added", object{"output_index": index, "item": item("in_progress", "")})
 	b.line("response.function_call_arguments.delta", object{"item_id": id, "output_index": index, "delta": args})
-	b.line("response.function_call_arguments.done", object{"item_id": id, "output_index": index, "arguments": args})
+	b.line("response.function_call_arguments.done", object{"item_id": id, "output_index": index, "name": ev.Name, "arguments": args})
 	done := item("completed", args)
 	b.line("response.output_item.done", object{"output_index": index, "item": done})
 	b.j.items = append(b.j.items, done)
@@ -279,8 +288,13 @@ func (b *batch) call(ev event.ToolUse) {
 
 // callID is what a call of that key is called here.
 func (j *JSON) callID(key string) string {
-	if id, ok := j.ids[key]; ok && j.about.ModelIDs {
+	id, known := j.ids[key]
+	switch {
+	case known && j.about.ModelIDs:
 		return id
+	case j.about.Caller:
+		session, _, _ := strings.Cut(j.about.Session, "-")
+		return "call_" + session + "_" + key
 	}
 	return key
 }
@@ -288,7 +302,7 @@ func (j *JSON) callID(key string) string {
 func (b *batch) used(ev event.Usage) {
 	line := object{
 		"input_tokens": ev.InputTokens, "output_tokens": ev.OutputTokens, "cached_tokens": ev.CachedTokens,
-		"reasoning_tokens": ev.ReasoningTokens, "estimated": ev.Estimated, "model": ev.Model,
+		"cache_write_tokens": ev.WrittenTokens, "reasoning_tokens": ev.ReasoningTokens, "estimated": ev.Estimated, "model": ev.Model,
 	}
 	if ev.Cost != nil {
 		line["cost"] = *ev.Cost

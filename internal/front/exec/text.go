@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/internal/front/news"
 	"eidolon/internal/leaf/clean"
 )
 
@@ -32,7 +33,7 @@ type Text struct {
 	item  int  // of the text last shown
 	names map[string]string
 	mu    sync.Mutex // Fail may come while a batch is rendered
-	news  news
+	news  news.Filter
 	spent spending // in the turn
 }
 
@@ -56,7 +57,7 @@ func (t *Text) Render(_ context.Context, events []event.Envelope) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range events {
-		ev, fresh := t.news.pick(e)
+		ev, fresh := t.news.Pick(e)
 		if !fresh {
 			continue
 		}

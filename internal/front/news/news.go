@@ -1,12 +1,13 @@
-package exec
+// Package news picks what a front-end without a person has to show of a session's events.
+package news
 
 import "eidolon/actors/event"
 
-// news picks what a run has to show. It leaves out what the session writes before the prompt: it
+// Filter picks the events of a run. It leaves out what the session writes before the prompt: it
 // closes the turn of a program that was killed, and neither the end of that turn nor its results
 // belong to this run. And it leaves out what was shown already: after a crash of its actor a renderer
-// gets the last batch again.
-type news struct {
+// gets the last batch again. The zero Filter is ready for use.
+type Filter struct {
 	begun bool  // the prompt of this run has come
 	seq   int64 // of the last kept event
 	turn  int   // of the text shown last
@@ -14,8 +15,8 @@ type news struct {
 	end   int   // bytes of that item shown
 }
 
-// pick gives the event as far as it is new.
-func (n *news) pick(e event.Envelope) (event.Event, bool) {
+// Pick gives the event as far as it is new.
+func (n *Filter) Pick(e event.Envelope) (event.Event, bool) {
 	if e.Journalled() {
 		if n.begun && e.Seq <= n.seq {
 			return nil, false
@@ -31,7 +32,7 @@ func (n *news) pick(e event.Envelope) (event.Event, bool) {
 	return e.Event, true
 }
 
-func (n *news) beforePrompt(ev event.Event) (event.Event, bool) {
+func (n *Filter) beforePrompt(ev event.Event) (event.Event, bool) {
 	if m, ok := ev.(event.Message); ok && m.Role == event.RoleUser {
 		n.begun = true
 		return ev, true
@@ -43,7 +44,7 @@ func (n *news) beforePrompt(ev event.Event) (event.Event, bool) {
 }
 
 // rest gives the part of a delta that was not shown.
-func (n *news) rest(turn int, d event.TextDelta) (event.Event, bool) {
+func (n *Filter) rest(turn int, d event.TextDelta) (event.Event, bool) {
 	if turn > n.turn {
 		n.turn, n.item, n.end = turn, 0, 0
 	}

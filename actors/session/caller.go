@@ -1,0 +1,167 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"eidolon/actors/actorkit"
+	"eidolon/actors/event"
+	"eidolon/actors/model"
+	"eidolon/actors/tool"
+	"eidolon/xnl"
+)
+
+// Caller is a program that has a conversation of its own with the model and runs the calls itself. Its
+// session is one answer: the calls in it are recorded and told, nothing is judged or run, and the turn
+// ends with the answer. What stands in the log about the user is then only a note of what was asked.
+type Caller struct {
+	Messages  []model.Message // the conversation, behind the system prompt; native calls and results are put into words for XNL
+	Tools     []model.Tool
+	Choice    model.Choice
+	MainParam func(tool string) (param string, ok bool) // which parameter takes a call's text body in XNL
+	Key       []byte                                    // of the markers in XNL: the same for all runs of one conversation
+}
+
+// What a caller's choice among its tools says to a model that calls them in the text.
+const (
+	// MustCall asks for any call.
+	MustCall = "Call at least one of your tools in this answer."
+	// mustCallThat asks for one.
+	mustCallThat = "Call the tool %s in this answer."
+)
+
+// ask makes the request: the conversation so far, or that of the caller.
+func (s *session) ask() model.Request {
+	m, c := s.o.Model, s.o.Caller
+	req := model.Request{
+		Model: m.Name, Messages: slices.Clip(s.conv.messages), MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking,
+		WebSearch: s.o.WebSearch, CacheKey: s.o.CacheKey,
+	}
+	switch {
+	case c == nil && m.Native:
+		req.Tools = nativeTools(s.o.Tools)
+	case c == nil:
+	case m.Native:
+		req.Messages, req.Tools, req.Choice = append(s.conv.opening(), c.Messages...), c.Tools, c.Choice
+	default:
+		req.Messages = append(s.conv.opening(), s.inWords(c)...)
+	}
+	return req
+}
+
+// opening gives a new list with the system prompt alone, or an empty one.
+func (c *conversation) opening() []model.Message {
+	if len(c.messages) > 0 && c.messages[0].Role == model.System {
+		return []model.Message{c.messages[0]}
+	}
+	return nil
+}
+
+// mainParams says which parameter of a tool takes the text body of a call.
+func (s *session) mainParams() func(tool string) (param string, ok bool) {
+	if s.o.Caller != nil {
+		return s.o.Caller.MainParam
+	}
+	return MainParams(s.o.Tools)
+}
+
+// hand tells of a call that is the caller's to run. One that cannot be read ends the run as a failure:
+// there is nothing that the caller could do with it.
+func (s *session) hand(env actorkit.Env, c *callState, broken *tool.Result) {
+	c.released = true // nobody here waits for it
+	if broken != nil {
+		c.result = broken
+		s.turn.fatal = true
+		name := c.name
+		if name == "" {
+			name = "a tool"
+		}
+		s.record(env, event.Error{
+			Kind:    "bad_call",
+			Message: fmt.Sprintf("The model wrote a call of %s that cannot be read (%s). Ask again.", name, broken.Code),
+		})
+		return
+	}
+	s.recordUse(env, c, nil, false)
+}
+
+// endAnswer ends the turn of a caller.
+func (s *session) endAnswer(env actorkit.Env) {
+	t := s.turn
+	t.finished = true
+	switch {
+	case t.ending != "":
+		s.endTurn(env, t.ending)
+	case t.fatal:
+		s.endTurn(env, event.EndError)
+	default:
+		s.endTurn(env, event.EndDone)
+	}
+}
+
+// inWords gives the caller's conversation as a model knows it that calls tools in the text.
+func (s *session) inWords(c *Caller) []model.Message {
+	out := make([]model.Message, len(c.Messages), len(c.Messages)+1)
+	for i, m := range c.Messages {
+		m.Text = joinLines(m.Text, s.callsInWords(m.Calls), s.resultsInWords(m.Results))
+		m.Calls, m.Results = nil, nil
+		out[i] = m
+	}
+	switch choice := c.Choice; {
+	case choice.Name != "":
+		out = append(out, model.Message{Role: model.System, Text: fmt.Sprintf(mustCallThat, choice.Name)})
+	case choice.Required:
+		out = append(out, model.Message{Role: model.System, Text: MustCall})
+	}
+	return out
+}
+
+// joinLines joins texts that begin on lines of their own.
+func joinLines(texts ...string) string {
+	var b strings.Builder
+	for _, text := range texts {
+		if text != "" && b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+			b.WriteByte('\n')
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func (s *session) callsInWords(calls []model.Call) string {
+	if len(calls) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("!unquote_start\n")
+	for _, c := range calls {
+		b.Write(callInWords(c))
+		b.WriteByte('\n')
+	}
+	b.WriteString("!unquote_end\n")
+	return b.String()
+}
+
+// callInWords writes a call as the model would have. Whoever made the call has checked that its input is
+// a JSON object.
+func callInWords(c model.Call) []byte {
+	e := &xnl.Element{Tag: "tool_call", Head: c.Name, Meta: xnl.NewMap(xnl.Entry{Key: "id", Value: xnl.String(c.ID)})}
+	if _, err := xnl.Format(xnl.Word(c.Name), xnl.Layout{}); err != nil { // no word of the language
+		e.Head = ""
+		e.Meta.Set("name", xnl.String(c.Name))
+	}
+	if input, err := xnl.FromJSON([]byte(c.Input)); err == nil {
+		e.Attrs, _ = input.(*xnl.Map)
+	}
+	text, _ := xnl.Format(e, xnl.Layout{}) // what came from JSON can be printed
+	return text
+}
+
+func (s *session) resultsInWords(results []model.Result) string {
+	replies := make([]reply, 0, len(results))
+	for _, r := range results {
+		replies = append(replies, reply{r.ID, r.ID, event.SourceXNL, tool.Result{OK: r.OK, Text: r.Text}})
+	}
+	return s.results(replies, nil).Text
+}

@@ -1,0 +1,85 @@
+package exec
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"eidolon/actors/event"
+	"eidolon/internal/front/news"
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/figure"
+)
+
+// Costs is a [Sink] that tells beside another one what each request used, in one line.
+type Costs struct {
+	Sink
+	err   io.Writer
+	news  news.Filter
+	asked time.Time // when what the request answers was there
+	first time.Time // when the answer began, or zero
+}
+
+// NewCosts makes a Costs beside a sink.
+func NewCosts(sink Sink, err io.Writer) *Costs { return &Costs{Sink: sink, err: err} }
+
+// Render implements Sink.
+func (c *Costs) Render(ctx context.Context, events []event.Envelope) error {
+	err := c.Sink.Render(ctx, events)
+	for _, e := range events {
+		if ev, fresh := c.news.Pick(e); fresh {
+			e.Event = ev
+			c.show(e)
+		}
+	}
+	return err
+}
+
+func (c *Costs) show(e event.Envelope) {
+	switch ev := e.Event.(type) {
+	case event.Message:
+		if ev.Role != event.RoleAssistant {
+			c.asked, c.first = e.Time, time.Time{}
+		}
+	case event.TextDelta, event.ReasoningDelta, event.CallOpened, event.ToolUse:
+		if c.first.IsZero() {
+			c.first = e.Time
+		}
+	case event.Usage:
+		_, _ = io.WriteString(c.err, clean.Line("request: "+c.line(ev))+"\n") // the run does not depend on it
+	case event.Meta, event.ToolResult, event.Reasoning, event.Decision, event.Todos, event.Title, event.Error, event.Interrupted,
+		event.TurnEnd, event.Compaction, event.Posture, event.Agent, event.Checkpoint, event.Rewind, event.Unknown, event.CallInput,
+		event.CallStarted, event.CallProgress, event.Asked, event.Answered, event.Retry, event.Notice, event.Lost:
+	}
+}
+
+// line tells one request.
+func (c *Costs) line(u event.Usage) string {
+	about := ""
+	if u.Estimated {
+		about = "about "
+	}
+	parts := []string{
+		u.Model,
+		fmt.Sprintf("%s%s in, %s", about, figure.Count(u.InputTokens), cached(u)),
+		figure.Count(u.OutputTokens) + " out",
+	}
+	if u.Cost != nil {
+		parts = append(parts, fmt.Sprintf("cost %.4f", *u.Cost))
+	}
+	if !c.first.IsZero() && !c.asked.IsZero() {
+		parts = append(parts, fmt.Sprintf("%d ms to the first token", c.first.Sub(c.asked).Milliseconds()))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// cached tells how much of the prompt the service had kept, and what it keeps now.
+func cached(u event.Usage) string {
+	text := fmt.Sprintf("%s cached (%d %%)", figure.Count(u.CachedTokens), u.CachedShare())
+	if u.WrittenTokens > 0 {
+		text += fmt.Sprintf(", %s written to the cache", figure.Count(u.WrittenTokens))
+	}
+	return text
+}

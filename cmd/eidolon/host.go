@@ -56,7 +56,10 @@ type setting struct {
 	wary     bool // the workspace counts as one that nobody trusts
 
 	noNetwork bool // for commands
-	plain     bool // no screen
+
+	flags []config.Flag            // more of them, by their keys
+	env   func(name string) string // instead of the program's own environment, or nil
+	plain bool                     // no screen
 }
 
 // sources says where the configuration of a run comes from.
@@ -76,7 +79,10 @@ func (h *host) sources(s setting) (config.Sources, error) {
 	if err != nil {
 		return config.Sources{}, err
 	}
-	src := config.Sources{BaseDir: base, Home: home, Workspace: root, Env: os.Getenv}
+	src := config.Sources{BaseDir: base, Home: home, Workspace: root, Env: os.Getenv, Flags: s.flags}
+	if s.env != nil {
+		src.Env = s.env
+	}
 	switch {
 	case s.provider != "" && s.model != "":
 		src.Flags = append(src.Flags, config.Flag{Name: "--model", Key: "models.active", Value: s.provider + ":" + s.model})

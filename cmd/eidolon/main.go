@@ -40,7 +40,7 @@ func run(args []string, stdin *os.File, stdout, stderr io.Writer) int {
 	stdout, stderr = &veil{to: stdout}, &veil{to: stderr}
 	h := &host{stdin: stdin, stdout: stdout, stderr: stderr}
 	root := newRoot(h)
-	root.SetArgs(args)
+	root.SetArgs(dialect(args))
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

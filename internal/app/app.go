@@ -52,6 +52,7 @@ type Options struct {
 	Secrets *redact.Redactor // of this process, which no text that leaves a tool may show; nil for none
 
 	Session   string // id of the session to go on with; "" for a new one
+	NewID     string // id of the new one; "" for any
 	NoSave    bool   // keep nothing
 	Mode      policy.Mode
 	ModeGiven bool                                                           // the user chose Mode now, for this session; else the one chosen before holds
@@ -66,6 +67,7 @@ type Options struct {
 	Script *stubmodel.Script // answers instead of a model service
 	Tools  []tool.Handler    // beside the built-in ones
 
+	Rules     policy.Lists    // permission rules beside the configured ones, given for this run
 	Caller    *session.Caller // a program that runs the calls itself: no tool of ours is offered, and nothing is kept
 	Append    string          // follows the system prompt of a new session
 	WebSearch bool            // let the model use the search of its service
@@ -290,10 +292,12 @@ func (a *App) openLog(o Options, root string) error {
 	var err error
 	switch {
 	case o.NoSave:
+		so.ID = o.NewID
 		a.log, err = store.Memory(so)
 	case o.Session != "":
 		a.log, err = store.Open(so)
 	default:
+		so.ID = o.NewID
 		a.log, err = store.Create(so)
 	}
 	if err != nil {

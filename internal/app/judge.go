@@ -40,7 +40,7 @@ func OpenPermissions(o Options) (*Permissions, error) {
 
 func (p *Permissions) read(o Options) error {
 	var err error
-	if p.Rules, p.Notices, err = readRules(&o.Config, p.bench.all); err != nil {
+	if p.Rules, p.Notices, err = readRules(&o, p.bench.all); err != nil {
 		return err
 	}
 	g, err := store.OpenGrants(store.Options{Base: o.Base, Workspace: p.bench.files.Root(), Now: o.Now})

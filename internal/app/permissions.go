@@ -18,7 +18,7 @@ func Check(o Options) (notices []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	_, notices, err = readRules(&o.Config, bench.all)
+	_, notices, err = readRules(&o, bench.all)
 	if confined := bench.sandbox.Check(false); confined != nil {
 		err = errors.Join(err, fmt.Errorf("commands cannot be confined: %w", confined))
 	}
@@ -27,18 +27,20 @@ func Check(o Options) (notices []string, err error) {
 
 // readRules reads the permission rules of the configuration. The sentences are what the user should know
 // about rules that do not do what they seem to.
-func readRules(c *config.Config, specs []tool.Spec) (policy.Rules, []string, error) {
-	rules, notices, err := policy.Read(ruleLists(c))
+func readRules(o *Options, specs []tool.Spec) (policy.Rules, []string, error) {
+	rules, notices, err := policy.Read(ruleLists(o))
 	if err != nil {
 		return rules, notices, fmt.Errorf("the permission rules cannot be used:\n%w", err)
 	}
 	return rules, slices.Concat(notices, rules.Unknown(specs)), nil
 }
 
-func ruleLists(c *config.Config) policy.Lists {
+// ruleLists gives the rules of the configuration and those that were given for this run.
+func ruleLists(o *Options) policy.Lists {
+	c, more := &o.Config, o.Rules
 	return policy.Lists{
-		Allow: ruleLines(c, "permissions.allow"), Ask: ruleLines(c, "permissions.ask"),
-		Deny: ruleLines(c, "permissions.deny"), Readers: ruleLines(c, "permissions.readers"),
+		Allow: append(ruleLines(c, "permissions.allow"), more.Allow...), Ask: append(ruleLines(c, "permissions.ask"), more.Ask...),
+		Deny: append(ruleLines(c, "permissions.deny"), more.Deny...), Readers: append(ruleLines(c, "permissions.readers"), more.Readers...),
 	}
 }
 
@@ -65,7 +67,7 @@ func (a *App) policy(mode policy.Mode) policy.Policy {
 
 // openRules reads the rules for the session. Nothing runs before they are known.
 func (a *App) openRules() error {
-	rules, notices, err := readRules(&a.options.Config, a.bench.all)
+	rules, notices, err := readRules(&a.options, a.bench.all)
 	a.rules, a.Notices = rules, append(a.Notices, notices...)
 	return err
 }

@@ -1,6 +1,7 @@
 // Package providers makes the client of a model service by the kind of its API. Each kind is a wire
 // format with a package of its own below; vendors are settings over them, see package config.
 //
+//	anthropic  Messages, of Anthropic and those who offer the same
 //	openai     Chat Completions, which most services and local servers speak
 //	responses  OpenAI's Responses API, for models that reason
 //	gemini     Google's Gemini API, and the service behind the login of its command line
@@ -15,6 +16,7 @@ import (
 	"strings"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/anthropic"
 	"eidolon/internal/providers/gemini"
 	"eidolon/internal/providers/openai"
 	"eidolon/internal/providers/responses"
@@ -35,6 +37,7 @@ type kind struct {
 
 // kinds are the formats that there are.
 var kinds = []kind{
+	{"anthropic", func(s wire.Service) (Client, error) { return anthropic.New(s) }},
 	{"openai", func(s wire.Service) (Client, error) { return openai.New(s) }},
 	{"responses", func(s wire.Service) (Client, error) { return responses.New(s) }},
 	{"gemini", func(s wire.Service) (Client, error) { return gemini.New(s) }},

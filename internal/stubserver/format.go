@@ -31,6 +31,7 @@ var formats = []struct {
 }{
 	{"/chat/completions", chat{}},
 	{geminiPath, gemini{}},
+	{"/messages", messages{}},
 }
 
 // formatAt gives the format that is spoken at a path, and whether there is one.

@@ -66,6 +66,15 @@ func (h *History) Write(p []byte) (int, error) {
 // JSON gives the encoded messages with commas between them. They stay valid when the history goes on.
 func (h *History) JSON() []byte { return h.encoded }
 
+// End gives where in [History.JSON] the history would end without its last runs, which are so many; 0
+// when there are no more.
+func (h *History) End(without int) int {
+	if i := len(h.runs) - 1 - without; i >= 0 {
+		return h.runs[i].bytes
+	}
+	return 0
+}
+
 // shared counts the runs that messages begin with. Texts are compared by content; for the very same
 // string that is one comparison of pointers.
 func (h *History) shared(messages []model.Message) int {

@@ -1,0 +1,182 @@
+package anthropic
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/wire"
+)
+
+// stops are the reasons to stop that mean more than the end. A turn that is paused, because the service
+// has searched as often as it does at once, is cut like one that has reached another limit: the model
+// is to go on.
+var stops = map[string]model.Stop{
+	"max_tokens": model.Length, "model_context_window_exceeded": model.Length, "pause_turn": model.Length,
+	"refusal": model.Refused,
+}
+
+// answer turns the events of one answer into chunks.
+type answer struct {
+	out     *format.Out
+	guard   *wire.Exchange
+	asked   string // name of the model that was asked
+	end     model.End
+	stopped bool // the service has said that this was all
+	begun   bool // an event of the format has come
+	used    model.Usage
+	told    model.Usage
+	frame   format.Frame
+	blocks  blocks
+}
+
+func newAnswer(asked string, emit func(model.Chunk) error, guard *wire.Exchange) *answer {
+	a := &answer{guard: guard, asked: asked, out: format.NewOut(emit, guard)}
+	a.blocks = blocks{out: a.out, guard: guard, asked: asked, open: map[int]*open{}}
+	return a
+}
+
+// take emits what one event says. Nearly all events of a long answer are alike but for their text;
+// they are recognised without being decoded.
+func (a *answer) take(ev wire.Event) error {
+	if text, key, ok := a.frame.Match(ev.Data); ok {
+		return a.blocks.say(text, key > 0)
+	}
+	data := bytes.TrimSpace(ev.Data)
+	if ev.Name == failed {
+		return a.failed(data)
+	}
+	if len(data) == 0 || string(data) == "[DONE]" { // which keep a connection alive, and end other formats
+		return nil
+	}
+	e, err := decode(data)
+	switch {
+	case a.end.Reason != "" && err != nil: // it cannot undo an answer that is complete
+		return nil
+	case errors.Is(err, errCut):
+		return a.guard.Truncated()
+	case errors.Is(err, errOther) && hasError(data):
+		return a.failed(data)
+	case err != nil && (a.begun && errors.Is(err, errOther) && e.Type == ""):
+		return nil // a proxy's own
+	case err != nil:
+		return a.guard.BadAnswer("a stream of another format")
+	case e.Type == failed:
+		return a.failed(data)
+	}
+	a.begun = true
+	if e.Type == blockDelta {
+		a.frame.Learn(ev.Data, frameKeys, saysOnly)
+	}
+	return a.event(&e)
+}
+
+// hasError tells an event that reports a failure in the way of other formats.
+func hasError(data []byte) bool {
+	var e struct {
+		Error json.RawMessage `json:"error"`
+	}
+	return json.Unmarshal(data, &e) == nil && len(e.Error) > 0 && string(e.Error) != "null"
+}
+
+// failed reports a failure, unless the answer is complete: that cannot be undone.
+func (a *answer) failed(data []byte) error {
+	if a.end.Reason != "" {
+		return nil
+	}
+	return a.guard.Reported(data)
+}
+
+// event takes an event that was decoded. Unknown ones say nothing, as do pings.
+func (a *answer) event(e *event) error {
+	switch e.Type {
+	case messageStart:
+		if e.Message == nil {
+			return nil
+		}
+		if e.Message.Model != "" {
+			a.end.Model = e.Message.Model
+		}
+		return a.count(e.Message.Usage)
+	case blockStart:
+		return a.blocks.start(e.Index, &e.Block)
+	case blockDelta:
+		return a.blocks.grow(e.Index, &e.Delta)
+	case blockStop:
+		return a.blocks.stop(e.Index)
+	case messageDelta:
+		if err := a.count(e.Usage); err != nil {
+			return err
+		}
+		return a.stop(e.Delta.StopReason)
+	case messageStop:
+		a.stopped = true
+	}
+	return nil
+}
+
+// stop takes the reason to stop, which comes behind all blocks.
+func (a *answer) stop(reason string) error {
+	if reason == "" {
+		return nil
+	}
+	a.end.Reason, a.end.Stop = reason, stops[reason]
+	return a.closeAll()
+}
+
+// closeAll closes what the service has left open.
+func (a *answer) closeAll() error { return a.blocks.closeAll() }
+
+// count takes what the service counts so far. It tells the prompt in three parts.
+func (a *answer) count(u *usage) error {
+	if u == nil {
+		return nil
+	}
+	fresh := a.used.Input - a.used.Cached - a.used.Written
+	for _, one := range []struct {
+		is  *int64
+		was *int64
+	}{
+		{u.Input, &fresh},
+		{u.Read, &a.used.Cached},
+		{u.Written, &a.used.Written},
+		{u.Output, &a.used.Output},
+		{u.Details.Thinking, &a.used.Reasoning},
+	} {
+		if one.is != nil && *one.is > 0 {
+			*one.was = *one.is
+		}
+	}
+	a.used.Input = fresh + a.used.Cached + a.used.Written
+	if a.used == a.told {
+		return nil
+	}
+	a.told = a.used
+	return a.out.Send(a.used, 0)
+}
+
+// takeWhole takes an answer that came in one piece.
+func (a *answer) takeWhole(data []byte) error {
+	var m answered
+	switch err := json.Unmarshal(data, &m); {
+	case m.Type == failed || hasError(data):
+		return a.guard.Reported(data)
+	case err != nil && json.Valid(data), m.Type != "message" && err == nil:
+		return a.guard.BadAnswer("JSON of another format")
+	case err != nil:
+		return a.guard.Truncated()
+	}
+	a.end.Model = m.Model
+	for i := range m.Content {
+		if err := a.blocks.whole(i, &m.Content[i]); err != nil {
+			return err
+		}
+	}
+	if err := a.count(m.Usage); err != nil {
+		return err
+	}
+	a.stopped = true
+	return a.stop(m.StopReason)
+}

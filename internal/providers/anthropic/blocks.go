@@ -1,0 +1,178 @@
+package anthropic
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/wire"
+)
+
+// maxBlocks bounds what one answer may make us keep track of.
+const maxBlocks = 1000
+
+// blocks follows the blocks of an answer: texts, thoughts, calls, and what the service does by itself,
+// such as searching, of which we take only what the model says about it.
+type blocks struct {
+	out   *format.Out
+	guard *wire.Exchange
+	asked string
+	open  map[int]*open // by the service's index; calls stay when they are over
+	calls int
+}
+
+// open is a block that has begun.
+type open struct {
+	kind  string
+	id    string          // of a call
+	call  int             // its index as emitted
+	first json.RawMessage // input that came with its beginning
+	grown bool            // more of the input has come
+	over  bool
+	copy  bool            // the same call once more: nothing of it counts
+	sign  strings.Builder // of a thought: what the service wants back
+}
+
+// say emits text or thoughts. They are taken whatever their block, so that nothing of an answer is
+// lost by the order of events.
+func (b *blocks) say(text string, thinks bool) error {
+	switch {
+	case text == "":
+		return nil
+	case thinks:
+		return b.out.Send(model.Reasoning{Text: text}, len(text))
+	}
+	return b.out.Send(model.Text{Text: text}, len(text))
+}
+
+// start begins a block. One that is open under the index is over by that. A call that begins again
+// under its index with its id is the same call.
+func (b *blocks) start(index int, c *contentBlock) error {
+	if was := b.open[index]; was != nil {
+		if was.kind == "tool_use" && c.Type == "tool_use" && was.id == c.ID && c.ID != "" {
+			was.copy = was.copy || was.over
+			return nil
+		}
+		if err := b.stop(index); err != nil {
+			return err
+		}
+	}
+	if len(b.open) >= maxBlocks {
+		return b.guard.BadAnswer(fmt.Sprintf("more than %d blocks at once", maxBlocks))
+	}
+	now := &open{kind: c.Type, id: c.ID, first: c.Input}
+	b.open[index] = now
+	now.sign.WriteString(c.Signature)
+	switch c.Type {
+	case redacted:
+		now.sign.WriteString(c.Data)
+	case "tool_use":
+		return b.openCall(now, c)
+	}
+	if err := b.say(c.Thinking, true); err != nil {
+		return err
+	}
+	return b.say(c.Text, false)
+}
+
+// openCall emits the beginning of a call.
+func (b *blocks) openCall(now *open, c *contentBlock) error {
+	now.call = b.calls
+	b.calls++
+	id := c.ID
+	if id == "" {
+		id = fmt.Sprintf("call_%d", now.call) // the answer has to name the call by something
+	}
+	return b.out.Send(model.CallOpened{Index: now.call, ID: id, Name: c.Name}, len(id)+len(c.Name))
+}
+
+// grow takes what is new in a block.
+func (b *blocks) grow(index int, d *delta) error {
+	now := b.open[index]
+	switch d.Type {
+	case "text_delta":
+		return b.say(d.Text, false)
+	case "thinking_delta":
+		return b.say(d.Thinking, true)
+	case "signature_delta":
+		if now != nil && now.kind == thought && !now.over {
+			now.sign.WriteString(d.Signature)
+		}
+	case "input_json_delta":
+		if now != nil && now.kind == "tool_use" && !now.copy {
+			return b.growCall(now, d.PartialJSON)
+		}
+	}
+	return nil
+}
+
+// growCall emits a piece of a call's input.
+func (b *blocks) growCall(now *open, piece string) error {
+	switch {
+	case piece == "":
+		return nil
+	case now.over && blank(piece):
+		return nil
+	case now.over:
+		return b.guard.BadAnswer("more input for a tool call that was complete")
+	}
+	now.grown = true
+	return b.out.Send(model.CallInput{Index: now.call, JSON: piece}, len(piece))
+}
+
+// stop ends a block, once.
+func (b *blocks) stop(index int) error {
+	now := b.open[index]
+	if now == nil || now.over {
+		return nil
+	}
+	now.over = true
+	if now.kind != "tool_use" {
+		delete(b.open, index)
+	}
+	switch {
+	case now.kind == "tool_use":
+		return b.closeCall(now)
+	case (now.kind == thought || now.kind == redacted) && now.sign.Len() > 0:
+		sign := proof(now.kind, b.asked, now.sign.String())
+		return b.out.Send(model.Reasoning{Signature: sign}, len(sign))
+	}
+	return nil
+}
+
+// closeCall ends a call. Some servers give the input with its beginning, and an empty one stands for
+// input that is still to come.
+func (b *blocks) closeCall(now *open) error {
+	if first := strings.TrimSpace(string(now.first)); !now.grown && first != "" && first != "{}" && first != "null" {
+		if err := b.growCallAtOnce(now, first); err != nil {
+			return err
+		}
+	}
+	return b.out.Send(model.CallClosed{Index: now.call}, 0)
+}
+
+func (b *blocks) growCallAtOnce(now *open, input string) error {
+	return b.out.Send(model.CallInput{Index: now.call, JSON: input}, len(input))
+}
+
+// closeAll ends what is open, in order.
+func (b *blocks) closeAll() error {
+	for _, index := range slices.Sorted(maps.Keys(b.open)) {
+		if err := b.stop(index); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole takes a block that is all there.
+func (b *blocks) whole(index int, c *contentBlock) error {
+	if err := b.start(index, c); err != nil {
+		return err
+	}
+	return b.stop(index)
+}

@@ -1,0 +1,137 @@
+// Package anthropic speaks the Messages API of Anthropic, which several other services and local
+// servers offer as well. It is an adapter: package wire guards the HTTP, package format keeps what is
+// alike in all formats, and what is here knows how the request is written and what the events mean.
+//
+//	model.Request --settings, encode--> body --wire--> service
+//	model.Chunk   <--answer----------- events <--wire--
+//
+// # What the format wants
+//
+// Speakers take turns and the user begins. Every call of an answer has its result in the next message
+// of the user. The number of tokens that the answer may have has to be said. Blocks of thought come
+// with signatures, and go back as they came while their calls are being answered, see proof.
+//
+// # Reading from the cache
+//
+// The service keeps what requests begin with, up to marks in them. There are three marks: after the
+// tools and the system prompt, which all conversations share; at the end of the request, so that the
+// next one finds all of this one; and at the end of the request before, because the service looks only
+// a few blocks back, and a round with many calls has more. Marks are no part of what is compared.
+//
+// # When an answer is complete
+//
+// When the service says so by message_stop, or gives a reason to stop and then ends the stream as it
+// should. Everything else is a failure.
+package anthropic
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/wire"
+)
+
+// Client is a [model.Client]. It may be used by several goroutines at once.
+type Client struct {
+	endpoint  *url.URL
+	transport *wire.Transport
+
+	mu        sync.Mutex
+	histories map[string]*format.Histories // by model: a thought goes back to the one that had it
+}
+
+// New returns a client for one service. It opens no connection. An error means that the settings cannot
+// work.
+func New(s wire.Service) (*Client, error) {
+	endpoint, err := s.Endpoint(pathFor(s.BaseURL))
+	if err != nil {
+		return nil, err
+	}
+	if s.KeyHeader == "" {
+		s.KeyHeader = "X-Api-Key"
+	}
+	if s.Login != nil {
+		s.Headers = withBeta(s.Headers)
+	}
+	transport, err := wire.NewTransport(s, endpoint)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{endpoint: endpoint, transport: transport, histories: map[string]*format.Histories{}}, nil
+}
+
+// pathFor gives what is appended to a base URL: the version of the format, unless a version is there,
+// and its path.
+func pathFor(base string) string {
+	const path, version = "/messages", "/v1"
+	u, err := url.Parse(strings.TrimSpace(base))
+	if err != nil {
+		return path // which is for others to say
+	}
+	for segment := range strings.SplitSeq(u.Path, "/") {
+		if len(segment) > 1 && segment[0] == 'v' && segment[1] >= '0' && segment[1] <= '9' {
+			return path
+		}
+	}
+	if strings.HasSuffix(strings.TrimRight(u.Path, "/"), path) {
+		return path
+	}
+	return version + path
+}
+
+// withBeta asks for what the service takes the token of a person's login with, beside what the
+// configuration asks for.
+func withBeta(headers map[string]string) map[string]string {
+	const name, beta = "Anthropic-Beta", "oauth-2025-04-20"
+	out := map[string]string{name: beta}
+	for key, value := range headers {
+		if http.CanonicalHeaderKey(key) == name {
+			out[name] = value + "," + beta
+		}
+	}
+	rest := maps.Clone(headers)
+	maps.DeleteFunc(rest, func(key, _ string) bool { return http.CanonicalHeaderKey(key) == name })
+	maps.Copy(out, rest)
+	return out
+}
+
+// Close gives up the connections that are kept for the next request.
+func (c *Client) Close() { c.transport.Close() }
+
+// Stream makes one attempt, as [model.Client] says.
+func (c *Client) Stream(ctx context.Context, req model.Request, emit func(model.Chunk) error) (model.End, error) {
+	if err := ctx.Err(); err != nil {
+		return model.End{}, err
+	}
+	guard, ctx := c.transport.Begin(ctx, req)
+	defer guard.Close()
+	kept := c.historiesOf(req.Model)
+	history := kept.Take(req.Messages)
+	defer kept.Keep(history)
+
+	x := &exchange{endpoint: c.endpoint, guard: guard, history: history, request: req}
+	body, err := x.open(ctx)
+	if err != nil {
+		return model.End{}, guard.Fail(ctx, err)
+	}
+	defer func() { _ = body.Close() }() // ends the connection, nothing is lost by an error
+	return x.read(ctx, newAnswer(req.Model, emit, guard))
+}
+
+// historiesOf gives the conversations with a model.
+func (c *Client) historiesOf(name string) *format.Histories {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	kept := c.histories[name]
+	if kept == nil {
+		kept = format.NewHistories(func(r format.Run) ([]any, error) { return encode(r, name) })
+		c.histories[name] = kept
+	}
+	return kept
+}

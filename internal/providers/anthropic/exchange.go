@@ -1,0 +1,142 @@
+package anthropic
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+
+	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
+	"eidolon/internal/providers/wire"
+)
+
+// apiVersion is the version of the format. It has been the same since there is one; what is new in the
+// format comes with names of its own.
+const apiVersion = "2023-06-01"
+
+// exchange is one request and its answer.
+type exchange struct {
+	endpoint *url.URL
+	guard    *wire.Exchange
+	history  *format.History
+	request  model.Request
+	events   *wire.Events
+	whole    []byte // the answer, if it came in one piece
+}
+
+// open sends the request and returns when the answer begins.
+func (x *exchange) open(ctx context.Context) (io.Closer, error) {
+	if err := x.history.Extend(x.request.Messages); err != nil {
+		return nil, x.guard.Refusal(err)
+	}
+	parts, err := x.parts()
+	if err != nil {
+		return nil, x.guard.Refusal(err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, x.endpoint.String(), nil)
+	if err != nil {
+		return nil, x.guard.Refusal(err)
+	}
+	setBody(req, parts)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	req.Header.Set("Anthropic-Version", apiVersion)
+	res, err := x.guard.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if x.events, x.whole, err = x.guard.Open(); err != nil {
+		_ = res.Body.Close()
+		return nil, err
+	}
+	return res.Body, nil
+}
+
+// parts gives the body in pieces. The encoded messages are sent from where they are kept, without a
+// copy; the mark for the cache goes between them.
+func (x *exchange) parts() ([][]byte, error) {
+	settings, err := marshal(settingsOf(x.request))
+	if err != nil {
+		return nil, err
+	}
+	messages := x.history.JSON()
+	marked := markAt(messages, x.history.End(2))
+	return [][]byte{
+		bytes.TrimSuffix(settings, []byte("}")), []byte(`,"messages":[`), opening(messages),
+		messages[:marked.at], []byte(marked.text), messages[marked.at:], []byte("]}"),
+	}, nil
+}
+
+// marshal is [json.Marshal] that leaves angle brackets as they are.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// setBody gives the request a body of pieces, which can be sent again on another connection.
+func setBody(req *http.Request, parts [][]byte) {
+	req.ContentLength = 0
+	for _, part := range parts {
+		req.ContentLength += int64(len(part))
+	}
+	req.GetBody = func() (io.ReadCloser, error) {
+		readers := make([]io.Reader, 0, len(parts))
+		for _, part := range parts {
+			readers = append(readers, bytes.NewReader(part))
+		}
+		return io.NopCloser(io.MultiReader(readers...)), nil
+	}
+	req.Body, _ = req.GetBody() // has no error to give
+}
+
+// read takes the answer to its end.
+func (x *exchange) read(ctx context.Context, a *answer) (model.End, error) {
+	if x.events == nil {
+		if err := a.takeWhole(x.whole); err != nil {
+			return model.End{}, err
+		}
+		return x.ended(ctx, a, io.EOF)
+	}
+	for {
+		if ctx.Err() != nil {
+			return x.ended(ctx, a, ctx.Err())
+		}
+		event, err := x.events.Next()
+		if err != nil {
+			return x.ended(ctx, a, err)
+		}
+		if err := a.take(event); err != nil {
+			return model.End{}, err
+		}
+		switch {
+		case a.stopped:
+			return x.ended(ctx, a, io.EOF)
+		case a.end.Reason != "":
+			x.guard.Complete()
+		}
+	}
+}
+
+// ended decides whether an answer that ended with err is complete. Behind the reason to stop nothing
+// comes but the end, so a service that keeps it to itself has said enough; a broken connection is
+// another matter.
+func (x *exchange) ended(ctx context.Context, a *answer, err error) (model.End, error) {
+	failure := x.guard.Fail(ctx, err)
+	var quiet *model.Error
+	late := errors.As(failure, &quiet) && quiet.Kind == model.TimedOut
+	if !a.stopped && (a.end.Reason == "" || !(errors.Is(err, io.EOF) || late)) {
+		return model.End{}, failure
+	}
+	if err := a.closeAll(); err != nil {
+		return model.End{}, err
+	}
+	x.guard.Drain()
+	return a.end, nil
+}

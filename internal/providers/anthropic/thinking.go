@@ -1,0 +1,163 @@
+package anthropic
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"eidolon/actors/model"
+)
+
+// thinking says how a model is to think.
+type thinking struct {
+	Type    string `json:"type"`                    // adaptive, enabled or disabled
+	Budget  int    `json:"budget_tokens,omitempty"` // of enabled
+	Display string `json:"display,omitempty"`
+}
+
+type outputConfig struct {
+	Effort string `json:"effort"`
+}
+
+// budgets are the tokens of thought for models that want a number. An answer has to fit beside them, so
+// they are cut to a part of what it may have.
+var budgets = map[string]int{"low": 4_000, "medium": 10_000, "high": 16_000, "xhigh": 24_000, "max": 32_000}
+
+// leastBudget is the smallest one that is taken.
+const leastBudget = 1024
+
+// think sets what the level asks for. Thinking goes with neither a temperature nor a call that is
+// demanded, and those are the more definite wishes only in the second case.
+func (s *settings) think(req model.Request) {
+	if req.ThinkingLevel == "" || forced(s.ToolChoice) {
+		return
+	}
+	g := generationOf(req.Model)
+	switch {
+	case req.ThinkingLevel == "off":
+		s.off(g)
+	case g.adapts():
+		s.Thinking = &thinking{Type: "adaptive", Display: g.display()}
+		s.OutputConfig = &outputConfig{Effort: g.effort(req.ThinkingLevel)}
+	default:
+		s.Thinking = s.budget(req)
+	}
+	if s.Thinking != nil && s.Thinking.Type != "disabled" {
+		s.Temperature = nil
+	}
+}
+
+func forced(c *toolChoice) bool { return c != nil && (c.Type == "any" || c.Type == "tool") }
+
+// off asks for no thoughts. Models that cannot do without are asked for few.
+func (s *settings) off(g generation) {
+	if g.family == "mythos" || g.family == "fable" {
+		s.OutputConfig = &outputConfig{Effort: "low"}
+		return
+	}
+	s.Thinking = &thinking{Type: "disabled"}
+}
+
+// budget gives the thinking of a model that wants a number, or nil where it would be refused: without
+// room for it, and when a call is being answered whose thought is not there to go back with it.
+func (s *settings) budget(req model.Request) *thinking {
+	tokens := min(budgets[req.ThinkingLevel], s.MaxTokens/4*3)
+	if tokens < leastBudget || !proven(req.Messages, req.Model) {
+		return nil
+	}
+	return &thinking{Type: "enabled", Budget: tokens}
+}
+
+// proven tells whether the calls that are being answered began with a thought that goes back. They
+// begin behind the last message that is not about results.
+func proven(messages []model.Message, name string) bool {
+	signed := true
+	for i := range slices.Backward(messages) {
+		m := &messages[i]
+		switch {
+		case m.Role == model.Assistant && len(m.Calls) > 0:
+			signed = slices.ContainsFunc(m.Thoughts, func(t model.Thought) bool {
+				_, _, ours := unproof(t.Signature, name)
+				return ours
+			})
+		case m.Role == model.User && m.Text != "" && !answers(messages[:i]):
+			return signed
+		}
+	}
+	return signed
+}
+
+// answers tells whether what follows these messages goes out with results: they end in some.
+func answers(messages []model.Message) bool {
+	for i := range slices.Backward(messages) {
+		if m := &messages[i]; m.Role != model.User && m.Role != model.System {
+			return len(m.Results) > 0
+		}
+	}
+	return false
+}
+
+// generation is what the name of a model tells about what it takes.
+type generation struct {
+	ours         bool   // it is one of the service's own, by whatever name others offer it
+	family       string // opus, sonnet, ...; "" when the name has none
+	major, minor int    // 0 when the name has none
+}
+
+// generationOf reads names such as claude-opus-4-6, claude-sonnet-4-5-20250929 and
+// us.anthropic.claude-3-7-sonnet-v1:0.
+func generationOf(name string) generation {
+	_, rest, found := strings.Cut(strings.ToLower(name), "claude")
+	g := generation{ours: found}
+	if !found {
+		return g
+	}
+	words := strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune("-._@:/ ", r) })
+	for i, word := range words {
+		number, isNumber := version(word)
+		switch {
+		case !isNumber && g.family == "":
+			g.family = word
+		case isNumber && g.major == 0:
+			g.major = number
+			if i+1 < len(words) {
+				g.minor, _ = version(words[i+1])
+			}
+		}
+	}
+	return g
+}
+
+// version reads a part of a version. Longer numbers are dates.
+func version(word string) (int, bool) {
+	n, err := strconv.Atoi(word)
+	if err != nil || len(word) > 2 {
+		return 0, false
+	}
+	return n, true
+}
+
+// before tells whether the model is older. One of the service's own without a number is not.
+func (g generation) before(major, minor int) bool {
+	return g.major != 0 && (g.major < major || (g.major == major && g.minor < minor))
+}
+
+// adapts tells a model that decides itself how much it thinks. Those of other makers are not known to,
+// and take the older form.
+func (g generation) adapts() bool { return g.ours && !g.before(4, 6) }
+
+// display asks for readable thoughts where a model would send none by default.
+func (g generation) display() string {
+	if g.before(4, 7) {
+		return ""
+	}
+	return "summarized"
+}
+
+// effort gives the nearest one that the model has.
+func (g generation) effort(level string) string {
+	if level == "xhigh" && (g.before(4, 7) || g.major == 0) {
+		return "high"
+	}
+	return level
+}

@@ -19,6 +19,7 @@ type home struct {
 // homes has every library of the program and of its tests.
 var homes = []home{
 	{"github.com/alecthomas/chroma", []string{"tui/view"}},
+	{"github.com/anthropics/anthropic-sdk-go", []string{"internal/providers/anthropic", "internal/stubserver"}},
 	{"github.com/asynkron/protoactor-go", []string{"actors/actorkit"}},
 	{"github.com/aymanbagabas/go-osc52", []string{"tui/clipboard"}},
 	{"github.com/bmatcuk/doublestar", []string{"internal/tools"}},
@@ -47,7 +48,8 @@ var homes = []home{
 
 // inTests are the libraries that only tests import.
 var inTests = []string{
-	"github.com/google/go-cmp", "github.com/google/jsonschema-go", "github.com/rogpeppe/go-internal", "go.uber.org/goleak",
+	"github.com/anthropics/anthropic-sdk-go", "github.com/google/go-cmp", "github.com/google/jsonschema-go",
+	"github.com/rogpeppe/go-internal", "go.uber.org/goleak",
 }
 
 // libraries keeps each library in its home, and in the page that explains it.

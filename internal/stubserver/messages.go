@@ -128,7 +128,7 @@ func (e *messagesEncoder) end(end model.End) string {
 }
 
 // messagesReasons are the words of the format for the reasons that scripts give.
-var messagesReasons = map[string]string{ //nolint:gochecknoglobals // a table
+var messagesReasons = map[string]string{
 	"stop": "end_turn", "tool_calls": "tool_use", "length": "max_tokens", "content_filter": "refusal",
 }
 
@@ -189,7 +189,7 @@ func messagesFailure(f model.Error) messagesEvent {
 }
 
 // messagesErrors are the words of the format for failures.
-var messagesErrors = map[model.Kind]string{ //nolint:gochecknoglobals // a table
+var messagesErrors = map[model.Kind]string{
 	model.Auth:         "authentication_error",
 	model.RateLimited:  "rate_limit_error",
 	model.Overloaded:   "overloaded_error",

@@ -19,8 +19,10 @@ type messageReader struct {
 }
 
 func (r *messageReader) add(b messagesBlock) error {
-	whose := model.Role("")
-	add := r.addText
+	var (
+		whose model.Role
+		add   func(messagesBlock) error
+	)
 	switch b.Type {
 	case "text":
 		return r.addText(b)
@@ -92,9 +94,9 @@ func cutLast(s, sep string) (before, after string, found bool) {
 func (r *messageReader) addCall(b messagesBlock) error {
 	var input map[string]any
 	switch {
-	case !plain.MatchString(b.ID):
+	case !plain(b.ID):
 		return errors.New("tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'")
-	case !plain.MatchString(b.Name):
+	case !plain(b.Name):
 		return errors.New("tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'")
 	case json.Unmarshal(b.Input, &input) != nil || input == nil:
 		return errors.New("tool_use.input: Input should be a valid dictionary")
@@ -117,15 +119,9 @@ func (r *messageReader) addResult(b messagesBlock) error {
 		return errors.New("`tool_result` blocks must come before the others")
 	}
 	r.open = slices.Delete(r.open, at, at+1)
-	var text string
-	if len(b.Content) > 0 {
-		blocks, err := blocksOf(b.Content)
-		if err != nil {
-			return err
-		}
-		for _, inner := range blocks {
-			text += inner.Text
-		}
+	text, err := resultText(b.Content)
+	if err != nil {
+		return err
 	}
 	if b.IsError && strings.TrimSpace(text) == "" {
 		return errors.New("content cannot be empty if `is_error` is true")
@@ -135,49 +131,18 @@ func (r *messageReader) addResult(b messagesBlock) error {
 	return nil
 }
 
-// addTools checks the tools, and which of them the model is to use.
-func (in *messagesRequest) addTools(out *model.Request) error {
-	names := map[string]bool{}
-	for i, t := range in.Tools {
-		var schema struct{ Type string }
-		switch {
-		case !plain.MatchString(t.Name):
-			return fmt.Errorf("tools.%d.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'", i)
-		case names[t.Name]:
-			return errors.New("tools: Tool names must be unique")
-		case strings.HasPrefix(t.Type, "web_search_"):
-			out.WebSearch = true
-		case t.Type != "" && t.Type != "custom":
-			return fmt.Errorf("tools.%d: type %q is not known", i, t.Type)
-		case json.Unmarshal(t.Schema, &schema) != nil || schema.Type != "object":
-			return fmt.Errorf("tools.%d.input_schema.type: Field required", i)
-		default:
-			out.Tools = append(out.Tools, model.Tool{Name: t.Name, Description: t.Description, Schema: t.Schema})
-		}
-		names[t.Name] = true
+// resultText gives the words of a result, which may have none.
+func resultText(content json.RawMessage) (string, error) {
+	if len(content) == 0 {
+		return "", nil
 	}
-	calls := slices.ContainsFunc(out.Messages, func(m model.Message) bool { return len(m.Calls) > 0 })
-	if len(in.Tools) == 0 && calls {
-		return errors.New("Requests which include `tool_use` or `tool_result` blocks must define tools") //nolint:staticcheck // the service's own words
+	blocks, err := blocksOf(content)
+	if err != nil {
+		return "", err
 	}
-	return in.choose(out, names)
-}
-
-func (in *messagesRequest) choose(out *model.Request, names map[string]bool) error {
-	c := in.ToolChoice
-	switch {
-	case c == nil:
-		return nil
-	case len(in.Tools) == 0:
-		return errors.New("tool_choice may only be specified while providing tools")
-	case c.Type == "none":
-		out.Tools = nil
-	case c.Type == "any":
-		out.Choice.Required = true
-	case c.Type == "tool" && names[c.Name]:
-		out.Choice.Name = c.Name
-	case c.Type != "auto":
-		return fmt.Errorf("tool_choice: %q of %q is not known", c.Name, c.Type)
+	var text strings.Builder
+	for _, b := range blocks {
+		text.WriteString(b.Text)
 	}
-	return nil
+	return text.String(), nil
 }

@@ -53,16 +53,8 @@ func (a *answer) take(ev wire.Event) error {
 	}
 	e, err := decode(data)
 	switch {
-	case a.end.Reason != "" && err != nil: // it cannot undo an answer that is complete
-		return nil
-	case errors.Is(err, errCut):
-		return a.guard.Truncated()
-	case errors.Is(err, errOther) && hasError(data):
-		return a.failed(data)
-	case err != nil && (a.begun && errors.Is(err, errOther) && e.Type == ""):
-		return nil // a proxy's own
 	case err != nil:
-		return a.guard.BadAnswer("a stream of another format")
+		return a.unread(data, err)
 	case e.Type == failed:
 		return a.failed(data)
 	}
@@ -71,6 +63,23 @@ func (a *answer) take(ev wire.Event) error {
 		a.frame.Learn(ev.Data, frameKeys, saysOnly)
 	}
 	return a.event(&e)
+}
+
+// unread says what becomes of an event that is none of the format's. Behind the end it cannot undo the
+// answer, and in the middle of one an object without a type is a proxy's own.
+func (a *answer) unread(data []byte, err error) error {
+	untyped := errors.Is(err, errUntyped)
+	switch {
+	case a.end.Reason != "":
+		return nil
+	case untyped && hasError(data):
+		return a.failed(data)
+	case untyped && a.begun:
+		return nil
+	case errors.Is(err, errCut):
+		return a.guard.Truncated()
+	}
+	return a.guard.BadAnswer("a stream of another format")
 }
 
 // hasError tells an event that reports a failure in the way of other formats.

@@ -23,6 +23,7 @@ type blocks struct {
 	asked string
 	open  map[int]*open // by the service's index; calls stay when they are over
 	calls int
+	mind  strings.Builder // what was thought since the last proof
 }
 
 // open is a block that has begun.
@@ -44,6 +45,7 @@ func (b *blocks) say(text string, thinks bool) error {
 	case text == "":
 		return nil
 	case thinks:
+		b.mind.WriteString(text)
 		return b.out.Send(model.Reasoning{Text: text}, len(text))
 	}
 	return b.out.Send(model.Text{Text: text}, len(text))
@@ -66,12 +68,13 @@ func (b *blocks) start(index int, c *contentBlock) error {
 	}
 	now := &open{kind: c.Type, id: c.ID, first: c.Input}
 	b.open[index] = now
-	now.sign.WriteString(c.Signature)
 	switch c.Type {
-	case redacted:
-		now.sign.WriteString(c.Data)
 	case "tool_use":
 		return b.openCall(now, c)
+	case thought, redacted:
+		if err := b.hold(now, c.Signature+c.Data); err != nil {
+			return err
+		}
 	}
 	if err := b.say(c.Thinking, true); err != nil {
 		return err
@@ -100,7 +103,7 @@ func (b *blocks) grow(index int, d *delta) error {
 		return b.say(d.Thinking, true)
 	case "signature_delta":
 		if now != nil && now.kind == thought && !now.over {
-			now.sign.WriteString(d.Signature)
+			return b.hold(now, d.Signature)
 		}
 	case "input_json_delta":
 		if now != nil && now.kind == "tool_use" && !now.copy {
@@ -108,6 +111,12 @@ func (b *blocks) grow(index int, d *delta) error {
 		}
 	}
 	return nil
+}
+
+// hold keeps a piece of a proof until its block ends.
+func (b *blocks) hold(now *open, piece string) error {
+	now.sign.WriteString(piece)
+	return b.out.Hold(len(piece))
 }
 
 // growCall emits a piece of a call's input.
@@ -138,8 +147,9 @@ func (b *blocks) stop(index int) error {
 	case now.kind == "tool_use":
 		return b.closeCall(now)
 	case (now.kind == thought || now.kind == redacted) && now.sign.Len() > 0:
-		sign := proof(now.kind, b.asked, now.sign.String())
-		return b.out.Send(model.Reasoning{Signature: sign}, len(sign))
+		sign := proof(now.kind, b.asked, b.mind.String(), now.sign.String())
+		b.mind.Reset()
+		return b.out.Send(model.Reasoning{Signature: sign}, 0)
 	}
 	return nil
 }
@@ -148,15 +158,11 @@ func (b *blocks) stop(index int) error {
 // input that is still to come.
 func (b *blocks) closeCall(now *open) error {
 	if first := strings.TrimSpace(string(now.first)); !now.grown && first != "" && first != "{}" && first != "null" {
-		if err := b.growCallAtOnce(now, first); err != nil {
+		if err := b.out.Send(model.CallInput{Index: now.call, JSON: first}, len(first)); err != nil {
 			return err
 		}
 	}
 	return b.out.Send(model.CallClosed{Index: now.call}, 0)
-}
-
-func (b *blocks) growCallAtOnce(now *open, input string) error {
-	return b.out.Send(model.CallInput{Index: now.call, JSON: input}, len(input))
 }
 
 // closeAll ends what is open, in order.

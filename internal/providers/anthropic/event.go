@@ -73,8 +73,8 @@ const (
 var (
 	// errCut tells JSON that stops too early from JSON that is wrong.
 	errCut = errors.New("the JSON of an event is incomplete")
-	// errOther is for what is no event of this format.
-	errOther = errors.New("not an event of this format")
+	// errUntyped is for an object that does not say what it is.
+	errUntyped = errors.New("an event without a type")
 )
 
 // decode reads an event. One of an unknown type, or with an unknown delta, may have any form.
@@ -83,16 +83,11 @@ func decode(raw []byte) (event, error) {
 	err := json.Unmarshal(raw, &e)
 	var mismatch *json.UnmarshalTypeError
 	switch {
-	case err == nil && e.Type != "":
-		return e, nil
-	case err == nil:
-		return e, errOther
-	case errors.As(err, &mismatch):
-		if !e.known() {
-			return event{Type: e.Type}, nil
-		}
-		return e, errOther
-	case errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF):
+	case err == nil && e.Type == "":
+		return e, errUntyped
+	case errors.As(err, &mismatch) && !e.known():
+		return event{Type: e.Type}, nil
+	case err != nil && errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF):
 		return e, errCut
 	}
 	return e, err

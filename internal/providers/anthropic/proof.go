@@ -1,14 +1,17 @@
 package anthropic
 
 import (
+	"fmt"
+	"hash/crc32"
 	"strings"
 
 	"eidolon/actors/model"
 )
 
 // A proof is the signature of a block of thought as the conversation keeps it: whose it is, what kind
-// of block, which model had it, and what the service wants back. The service refuses what another one
-// signed, and may refuse what another model of its own did, so such blocks are left out.
+// of block, which model had it, a sum, and what the service wants back. The service refuses what
+// another one signed or what is not as it was, and may refuse what another model of its own signed, so
+// such blocks are left out. They are not as they were when a secret was taken out of them.
 const proofs = "anthropic"
 
 // The kinds of block.
@@ -17,16 +20,31 @@ const (
 	redacted = "redacted_thinking"
 )
 
-func proof(kind, name, data string) string {
-	return strings.Join([]string{proofs, kind, strings.ReplaceAll(name, " ", "_"), data}, " ")
+// proof makes a proof of a text and what the service wants back with it.
+func proof(kind, name, text, data string) string {
+	return fmt.Sprintf("%s %s %s %08x %s", proofs, kind, oneWord(name), sum(kind, text, data), data)
 }
 
-// unproof gives the kind of the block and what the service wants back, if the model had the thought.
-func unproof(signature, name string) (kind, data string, ours bool) {
-	whose, rest, _ := strings.Cut(signature, " ")
-	kind, rest, _ = strings.Cut(rest, " ")
-	by, data, _ := strings.Cut(rest, " ")
-	ours = whose == proofs && by == strings.ReplaceAll(name, " ", "_") && data != "" && (kind == thought || kind == redacted)
+// oneWord gives the name of a model without blanks.
+func oneWord(name string) string { return strings.ReplaceAll(name, " ", "_") }
+
+// sum is another one when something was changed. Of what nobody may read the text is not sent.
+func sum(kind, text, data string) uint32 {
+	if kind == redacted {
+		text = ""
+	}
+	return crc32.Update(crc32.ChecksumIEEE([]byte(text)), crc32.IEEETable, []byte(data))
+}
+
+// unproof gives the kind of the block and what the service wants back, if the model had the thought and
+// all of it is as it was.
+func unproof(t model.Thought, name string) (kind, data string, ours bool) {
+	parts := strings.SplitN(t.Signature, " ", 5)
+	if len(parts) < 5 || parts[0] != proofs || parts[2] != oneWord(name) || parts[4] == "" {
+		return "", "", false
+	}
+	kind, data = parts[1], parts[4]
+	ours = (kind == thought || kind == redacted) && parts[3] == fmt.Sprintf("%08x", sum(kind, t.Text, data))
 	return kind, data, ours
 }
 
@@ -34,7 +52,7 @@ func unproof(signature, name string) (kind, data string, ours bool) {
 func thoughtBlocks(thoughts []model.Thought, name string) []block {
 	var out []block
 	for _, t := range thoughts {
-		switch kind, data, ours := unproof(t.Signature, name); {
+		switch kind, data, ours := unproof(t, name); {
 		case !ours:
 		case kind == redacted:
 			out = append(out, block{Type: redacted, Data: data})

@@ -77,7 +77,7 @@ func proven(messages []model.Message, name string) bool {
 		switch {
 		case m.Role == model.Assistant && len(m.Calls) > 0:
 			signed = slices.ContainsFunc(m.Thoughts, func(t model.Thought) bool {
-				_, _, ours := unproof(t.Signature, name)
+				_, _, ours := unproof(t, name)
 				return ours
 			})
 		case m.Role == model.User && m.Text != "" && !answers(messages[:i]):

@@ -21,8 +21,16 @@ func NewOut(emit func(model.Chunk) error, guard *wire.Exchange) *Out {
 
 // Send passes a chunk of so many bytes on.
 func (o *Out) Send(c model.Chunk, size int) error {
+	if err := o.Hold(size); err != nil {
+		return err
+	}
+	return o.emit(c)
+}
+
+// Hold counts bytes that are kept for a chunk to come, which is then sent with none.
+func (o *Out) Hold(size int) error {
 	if o.left -= size; o.left < 0 {
 		return o.guard.AnswerTooLong(o.limit)
 	}
-	return o.emit(c)
+	return nil
 }

@@ -79,6 +79,7 @@ var signs = []sign{
 var contextWords = []string{
 	"context_length", "context length", "context window", "context size", "context_size", "maximum context",
 	"prompt is too long", "input is too long", "too many tokens", "reduce the length", "exceeds the maximum number of tokens",
+	"exceed context limit",
 }
 
 // verdict looks a report up.

@@ -39,6 +39,7 @@ func serviceOf(o Options, p config.Profile) (wire.Service, error) {
 	s := wire.Service{
 		BaseURL: p.BaseURL, Key: p.Key.Reveal(), KeyHint: p.KeyFrom, KeyHeader: p.KeyHeader,
 		Headers: revealed(p.Headers), Query: revealed(p.Query), Proxy: p.Proxy, CAFile: p.CAFile, Profile: p.Name,
+		ReasoningBack: p.ReasoningBack,
 		Timeouts: wire.Timeouts{
 			Connect: p.Timeouts.Connect, FirstByte: p.Timeouts.FirstByte, Idle: p.Timeouts.Idle, Total: p.Timeouts.Total,
 		},

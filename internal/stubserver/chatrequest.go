@@ -25,10 +25,11 @@ type (
 		} `json:"stream_options"`
 	}
 	chatMessage struct {
-		Role    string          `json:"role"`
-		Content json.RawMessage `json:"content"` // text, or a list of parts
-		Calls   []chatCall      `json:"tool_calls"`
-		CallID  string          `json:"tool_call_id"`
+		Role      string          `json:"role"`
+		Content   json.RawMessage `json:"content"` // text, or a list of parts
+		Reasoning string          `json:"reasoning_content"`
+		Calls     []chatCall      `json:"tool_calls"`
+		CallID    string          `json:"tool_call_id"`
 	}
 	chatTool struct {
 		Type     string `json:"type"`
@@ -78,7 +79,7 @@ func (chat) parse(_ *http.Request, body []byte) (model.Request, encoder, error) 
 // addMessage appends m to the request. Results of one answer's calls come as a message each and
 // become one.
 func addMessage(req *model.Request, m chatMessage) error {
-	text, err := contentText(m.Content)
+	text, images, err := content(m.Content)
 	if err != nil {
 		return err
 	}
@@ -90,9 +91,12 @@ func addMessage(req *model.Request, m chatMessage) error {
 	case "system", "developer":
 		req.Messages = append(req.Messages, model.Message{Role: model.System, Text: text})
 	case "user":
-		req.Messages = append(req.Messages, model.Message{Role: model.User, Text: text})
+		req.Messages = append(req.Messages, model.Message{Role: model.User, Text: text, Images: images})
 	case "assistant":
 		said := model.Message{Role: model.Assistant, Text: text}
+		if m.Reasoning != "" {
+			said.Thoughts = []model.Thought{{Text: m.Reasoning}}
+		}
 		for _, c := range m.Calls {
 			said.Calls = append(said.Calls, model.Call{ID: c.ID, Name: c.Function.Name, Input: c.Function.Arguments})
 		}
@@ -141,25 +145,37 @@ func unansweredAll(messages []model.Message) []string {
 	return open
 }
 
-// contentText gives the text of a content field: null, a string, or parts of which only text is
-// known.
-func contentText(raw json.RawMessage) (string, error) {
+// content reads a content field: null, a string, or parts, which are texts and pictures.
+func content(raw json.RawMessage) (string, []model.Image, error) {
 	if len(raw) == 0 || string(raw) == "null" {
-		return "", nil
+		return "", nil, nil
 	}
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
-		return text, nil
+		return text, nil, nil
 	}
-	var parts []struct{ Type, Text string }
+	var parts []struct {
+		Type  string               `json:"type"`
+		Text  string               `json:"text"`
+		Image struct{ URL string } `json:"image_url"`
+	}
 	if err := json.Unmarshal(raw, &parts); err != nil {
-		return "", errors.New("content is neither text nor a list of parts")
+		return "", nil, errors.New("content is neither text nor a list of parts")
 	}
+	var images []model.Image
 	for _, p := range parts {
-		if p.Type != "text" {
-			return "", fmt.Errorf("content of type %q is not known", p.Type)
+		switch p.Type {
+		case "text":
+			text += p.Text
+		case "image_url":
+			image, err := imageOf(p.Image.URL)
+			if err != nil {
+				return "", nil, err
+			}
+			images = append(images, image)
+		default:
+			return "", nil, fmt.Errorf("content of type %q is not known", p.Type)
 		}
-		text += p.Text
 	}
-	return text, nil
+	return text, images, nil
 }

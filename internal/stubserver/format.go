@@ -31,6 +31,7 @@ var formats = []struct {
 }{
 	{"/chat/completions", chat{}},
 	{geminiPath, gemini{}},
+	{"/responses", responses{}},
 	{"/messages", messages{}},
 }
 

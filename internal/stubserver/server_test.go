@@ -183,7 +183,8 @@ func TestStrictness(t *testing.T) {
 		{"not streamed", `{"model":"m","messages":[{"role":"user"}]}`, "this server only streams"},
 		{"odd role", message(`{"role":"robot"}`), `messages[0]: role \"robot\" is not known`},
 		{"odd content", message(`{"role":"user","content":7}`), "messages[0]: content is neither text nor a list of parts"},
-		{"picture", message(`{"role":"user","content":[{"type":"image_url"}]}`), `messages[0]: content of type \"image_url\" is not known`},
+		{"odd part", message(`{"role":"user","content":[{"type":"audio"}]}`), `messages[0]: content of type \"audio\" is not known`},
+		{"picture elsewhere", message(`{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://x"}}]}`), "messages[0]: an image needs a data URL"},
 		{"call without result", message(call), `the tool call \"c\" has no result`},
 		{"one of two results missing", message(call + `,{"role":"tool","tool_call_id":"c","content":"r"},{"role":"user","content":"b"}`), `messages[3]: the tool call \"d\" has no result`},
 		{"result without call", message(`{"role":"tool","tool_call_id":"x","content":"r"}`), `messages[0]: the tool message answers \"x\", which is no open call of the message before`},
@@ -202,8 +203,8 @@ func TestRequestIsUnderstood(t *testing.T) {
 	s := start(t, "{}")
 	const body = `{"model":"m","stream":true,"max_completion_tokens":9,"reasoning_effort":"low","messages":[
 		{"role":"developer","content":[{"type":"text","text":"Be "},{"type":"text","text":"kind."}]},
-		{"role":"user","content":"a"},
-		{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}},{"id":"d","type":"function","function":{"name":"g","arguments":"{}"}}]},
+		{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,AQI="}},{"type":"text","text":"a"}]},
+		{"role":"assistant","content":null,"reasoning_content":"hm","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}},{"id":"d","type":"function","function":{"name":"g","arguments":"{}"}}]},
 		{"role":"tool","tool_call_id":"d","content":"two"},{"role":"tool","tool_call_id":"c","content":"one"}],
 		"tools":[{"type":"function","function":{"name":"f","description":"F.","parameters":{"type":"object"}}}]}`
 	if resp, got, err := post(t.Context(), t, s, body); err != nil || !strings.Contains(got, `"Echo: "`) {
@@ -213,8 +214,11 @@ func TestRequestIsUnderstood(t *testing.T) {
 		Model: "m", MaxOutputTokens: 9, ThinkingLevel: "low",
 		Messages: []model.Message{
 			{Role: model.System, Text: "Be kind."},
-			{Role: model.User, Text: "a"},
-			{Role: model.Assistant, Calls: []model.Call{{ID: "c", Name: "f", Input: `{"x":1}`}, {ID: "d", Name: "g", Input: "{}"}}},
+			{Role: model.User, Text: "a", Images: []model.Image{{MediaType: "image/png", Data: []byte{1, 2}}}},
+			{
+				Role: model.Assistant, Thoughts: []model.Thought{{Text: "hm"}},
+				Calls: []model.Call{{ID: "c", Name: "f", Input: `{"x":1}`}, {ID: "d", Name: "g", Input: "{}"}},
+			},
 			{Role: model.ToolResults, Results: []model.Result{{ID: "d", Text: "two", OK: true}, {ID: "c", Text: "one", OK: true}}},
 		},
 		Tools: []model.Tool{{Name: "f", Description: "F.", Schema: []byte(`{"type":"object"}`)}},
@@ -228,7 +232,7 @@ func TestOtherPaths(t *testing.T) {
 	s := start(t, "{}")
 	for path, want := range map[string]string{
 		"/models":    `200 {"object":"list","data":[{"id":"stub","object":"model","created":0,"owned_by":"eidolon"}]}`,
-		"/responses": `404 {"error":{"message":"nothing is served at /v1/responses","type":"invalid_request_error","param":null,"code":"invalid_value"}}`,
+		"/elsewhere": `404 {"error":{"message":"nothing is served at /v1/elsewhere","type":"invalid_request_error","param":null,"code":"invalid_value"}}`,
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
 		if err != nil {

@@ -18,3 +18,32 @@ func TestFrameGivesUp(t *testing.T) {
 		t.Errorf("%d attempts, want %d", looks, maxMisses)
 	}
 }
+
+// What the decoder does not look at may differ, and only that.
+func TestFrameSkips(t *testing.T) {
+	f := Frame{Skip: []string{`"n":`, `"pad":`}}
+	says := func(_ []byte, _ int, text string) bool { return text == probe }
+	f.Learn([]byte(`{"pad":"abc","text":"a","other":"x,n","n":7}`), []string{`"text":"`}, says)
+	for _, test := range []struct {
+		raw, want string
+		fits      bool
+	}{
+		{`{"pad":"abc","text":"b","other":"x,n","n":7}`, "b", true},
+		{`{"pad":"","text":"b \"c\" \\","other":"x,n","n":1234}`, `b "c" \`, true},
+		{`{"pad":"é","text":"","other":"x,n","n":0}`, "", true},
+		{`{"pad":"a\nb","text":"b","other":"x,n","n":7}`, "", false},
+		{`{"pad":7,"text":"b","other":"x,n","n":7}`, "", false},
+		{`{"pad":"abc","text":"b","other":"x,n","n":"7"}`, "", false},
+		{`{"pad":"abc","text":"b","other":"x,n","n":007}`, "", false},
+		{`{"pad":"abc","text":"b","other":"x,n","n":7.5}`, "", false},
+		{`{"pad":"abc","text":"b","other":"y","n":7}`, "", false},
+		{`{"pad":"abc","text":"b`, "", false},
+		{`{"pad":"abc","text":"b\`, "", false},
+		{`{"pad":"abc`, "", false},
+		{``, "", false},
+	} {
+		if got, _, fits := f.Match([]byte(test.raw)); got != test.want || fits != test.fits {
+			t.Errorf("%s gives %q, %v", test.raw, got, fits)
+		}
+	}
+}

@@ -224,3 +224,31 @@ func TestQuietAfterTheReason(t *testing.T) {
 		})
 	}
 }
+
+func TestRefusal(t *testing.T) {
+	body := deltaEvent(`{"refusal":"no"}`) + finishEvent("stop") + done
+	got, end, err := ask(t.Context(), newClient(t, wire.Service{BaseURL: serve(t, says(stream, body))}))
+	if diff := cmp.Diff(list(text("no")), got); diff != "" || err != nil || end.Stop != model.Refused {
+		t.Error(diff, end, err)
+	}
+}
+
+// Pieces of a block are joined; the proof of a block comes with its last piece.
+func TestReasoningDetails(t *testing.T) {
+	detail := func(text, detail string) string {
+		return deltaEvent(`{"reasoning":` + quote(text) + `,"reasoning_details":[` + detail + `]}`)
+	}
+	body := detail("a", `{"type":"reasoning.text","text":"a","index":0,"format":"f","signature":null}`) +
+		detail("b", `{"type":"reasoning.text","text":"b","index":0,"signature":"S"}`) +
+		detail("", `{"type":"reasoning.encrypted","data":"E","index":1}`) + detail("", `{"type":"reasoning.encrypted","data":"F","index":1}`) +
+		textEvent("c") + finishEvent("stop") + done
+	base := serve(t, says(stream, body))
+	got, _, err := ask(t.Context(), newClient(t, wire.Service{BaseURL: base}))
+	host := strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/v1")
+	want := list(thought("a"), thought("b"), text("c"), model.Reasoning{Signature: mark + `{"host":"` + host + `","details":[` +
+		`{"format":"f","index":0,"signature":"S","text":"ab","type":"reasoning.text"},` +
+		`{"data":"E","index":1,"type":"reasoning.encrypted"},{"data":"F","index":1,"type":"reasoning.encrypted"}]}`})
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}

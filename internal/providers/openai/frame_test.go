@@ -14,7 +14,7 @@ func slow(raw []byte) (text string, reasoning, alone bool) {
 		return "", false, false
 	}
 	d := c.Choices[0].Delta
-	if len(d.ToolCalls) > 0 || d.Refusal != "" || (d.Content != "" && d.reasoning() != "") {
+	if len(d.ToolCalls) > 0 || len(d.Details) > 0 || d.Refusal != "" || (d.Content != "" && d.reasoning() != "") {
 		return "", false, false
 	}
 	return string(d.Content) + d.reasoning(), d.Content == "", true
@@ -69,6 +69,7 @@ func FuzzFrame(f *testing.F) {
 		`{"choices":[{"index":0,"delta":{"content":"a"}}]}`,
 		`{"choices":[{"delta":{"reasoning":"a","content":null}}],"model":"m"}`,
 		`{"choices":[{"delta":{"reasoning_content":"a","content":""}}],"usage":null}`,
+		`{"choices":[{"delta":{"reasoning":"a","reasoning_details":[{"text":"a"}]}}]}`,
 		`{"content":"a","choices":[{"delta":{"content":"b"}}]}`,
 		`{"choices":[{"delta":{"content":"a","content":"b"}}]}`,
 		`{"choices":[{"delta":{"x\"content":"a","content":"b"}}],"error":null}`,

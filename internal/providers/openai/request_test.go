@@ -76,6 +76,19 @@ func TestSettings(t *testing.T) {
 			model.Request{Model: "m", Tools: []model.Tool{{Name: "ls", Description: "list", Schema: json.RawMessage(`{"type":"object"}`)}}},
 			`{"model":"m","tools":[{"type":"function","function":{"name":"ls","description":"list","parameters":{"type":"object"}}}],` + rest + `}`,
 		},
+		{
+			"one tool",
+			model.Request{Model: "m", Tools: []model.Tool{{Name: "ls", Schema: json.RawMessage(`{}`)}}, Choice: model.Choice{Name: "ls"}},
+			`{"model":"m","tools":[{"type":"function","function":{"name":"ls","parameters":{}}}],"tool_choice":{"type":"function","function":{"name":"ls"}},` + rest + `}`,
+		},
+		{
+			"some tool",
+			model.Request{Model: "m", Tools: []model.Tool{{Name: "ls", Schema: json.RawMessage(`{}`)}}, Choice: model.Choice{Required: true}},
+			`{"model":"m","tools":[{"type":"function","function":{"name":"ls","parameters":{}}}],"tool_choice":"required",` + rest + `}`,
+		},
+		{"choice without tools", model.Request{Model: "m", Choice: model.Choice{Required: true}}, `{"model":"m",` + rest + `}`},
+		{"no thinking", model.Request{Model: "m", ThinkingLevel: "off"}, `{"model":"m","reasoning_effort":"none",` + rest + `}`},
+		{"what only some services take", model.Request{Model: "m", CacheKey: "k", WebSearch: true}, `{"model":"m",` + rest + `}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.req.Messages = []model.Message{{Role: model.User, Text: "hi"}}
@@ -146,6 +159,11 @@ func TestMessages(t *testing.T) {
 		}, `[{"role":"user","content":"U"},{"role":"assistant","content":null,"tool_calls":[
 			{"id":"a","type":"function","function":{"name":"ls","arguments":"{\"p\": 1}"}},{"id":"b","type":"function","function":{"name":"ls","arguments":"{}"}}]},
 			{"role":"tool","tool_call_id":"a","content":"RA"},{"role":"tool","tool_call_id":"b","content":""}]`},
+		{
+			"pictures",
+			[]model.Message{{Role: model.User, Text: "U", Images: []model.Image{{MediaType: "image/png", Data: []byte{1, 2}}}}},
+			`[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,AQI="}},{"type":"text","text":"U"}]}]`,
+		},
 		{"a note between call and result comes after the result", []model.Message{
 			{Role: model.User, Text: "U"},
 			{Role: model.Assistant, Text: "A", Calls: []model.Call{call("a", "{}")}},
@@ -171,6 +189,74 @@ func TestMessages(t *testing.T) {
 			}
 			sameJSON(t, test.want, "["+string(h.JSON())+"]")
 		})
+	}
+}
+
+// Covers: W22
+func TestMore(t *testing.T) {
+	for _, test := range []struct {
+		name, host string
+		req        model.Request
+		want       string
+	}{
+		{"nothing", hostOpenAI, model.Request{}, ""},
+		{"key of the cache", hostOpenAI, model.Request{CacheKey: `a"b`}, `,"prompt_cache_key":"a\"b"`},
+		{"key of the cache elsewhere", "host", model.Request{CacheKey: "k"}, ""},
+		{"search", hostOpenAI, model.Request{Model: "gpt-4o-search-preview", WebSearch: true}, `,"web_search_options":{}`},
+		{"search by a model that cannot", hostOpenAI, model.Request{Model: "gpt-4o", WebSearch: true}, ""},
+		{"search by a router", hostOpenRouter, model.Request{WebSearch: true}, `,"plugins":[{"id":"web"}]`},
+	} {
+		if got := more(test.req, test.host); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestReasoningBack(t *testing.T) {
+	const proof = mark + `{"host":"h","details":[{"type":"reasoning.text","text":"hm"}]}`
+	conversation := []model.Message{
+		{Role: model.User, Text: "U"},
+		{Role: model.Assistant, Thoughts: []model.Thought{{Text: "hm"}, {Text: "so", Signature: proof}, {Text: "x", Signature: "other:{}"}}, Calls: []model.Call{{ID: "a", Name: "ls"}}},
+		{Role: model.ToolResults, Results: []model.Result{{ID: "a", Text: "R"}}},
+		{Role: model.Assistant, Thoughts: []model.Thought{{Text: "done"}}, Text: "A"},
+	}
+	const (
+		before = `[{"role":"user","content":"U"},{"role":"assistant","content":null,`
+		after  = `"tool_calls":[{"id":"a","type":"function","function":{"name":"ls","arguments":"{}"}}]},{"role":"tool","tool_call_id":"a","content":"R"},{"role":"assistant","content":"A"}]`
+	)
+	for _, test := range []struct {
+		name string
+		to   messages
+		want string
+	}{
+		{"not wanted", messages{}, ""},
+		{"wanted before calls", messages{echo: true}, `"reasoning_content":"hm\n\nso",`},
+		{"in blocks with proofs", messages{host: "h"}, `"reasoning_details":[{"type":"reasoning.text","text":"hm"}],`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			h := format.NewHistories(test.to.encode).Take(conversation)
+			if err := h.Extend(conversation); err != nil {
+				t.Fatal(err)
+			}
+			sameJSON(t, before+test.want+after, "["+string(h.JSON())+"]")
+		})
+	}
+}
+
+func TestEchoes(t *testing.T) {
+	for base, want := range map[string]bool{"https://api.deepseek.com/v1": true, "https://api.moonshot.ai/v1": true, "https://api.openai.com/v1": false} {
+		s := wire.Service{BaseURL: base}
+		endpoint, err := s.Endpoint(completions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := echoes(s, endpoint); got != want {
+			t.Errorf("%s: %v", base, got)
+		}
+		s.ReasoningBack = true
+		if !echoes(s, endpoint) {
+			t.Errorf("%s: not even when it was asked for", base)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ var echoHosts = []string{"api.deepseek.com", "api.moonshot.ai", "api.moonshot.cn
 
 // echoes tells whether a service wants the reasoning before calls back.
 func echoes(s wire.Service, endpoint *url.URL) bool {
-	return s.EchoReasoning || slices.Contains(echoHosts, endpoint.Host)
+	return s.ReasoningBack || slices.Contains(echoHosts, endpoint.Host)
 }
 
 // more gives the members of a request that only some services take, each with a comma before it:

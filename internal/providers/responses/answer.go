@@ -176,8 +176,8 @@ func (a *answer) ended(p place, whole string) error {
 // partEnded takes a part of an item, whole.
 func (a *answer) partEnded(item string, index int, raw json.RawMessage) error {
 	var p part
-	if json.Unmarshal(raw, &p) != nil {
-		return nil // of a type to come
+	if !read(raw, &p) {
+		return nil
 	}
 	switch k := kind(p.Type); k {
 	case refused:

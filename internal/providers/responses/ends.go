@@ -9,7 +9,7 @@ import (
 // itemBegan opens a call, so that its tool can start before the answer is over.
 func (a *answer) itemBegan(e *event) error {
 	var it item
-	if json.Unmarshal(e.Item, &it) != nil || it.Type != "function_call" {
+	if !read(e.Item, &it) || it.Type != "function_call" {
 		return nil
 	}
 	a.spoken = true
@@ -20,8 +20,8 @@ func (a *answer) itemBegan(e *event) error {
 // itemEnded takes a whole item: what of it has not come before.
 func (a *answer) itemEnded(output *int, raw json.RawMessage) error {
 	var it item
-	if json.Unmarshal(raw, &it) != nil {
-		return nil // of a type to come
+	if !read(raw, &it) {
+		return nil
 	}
 	switch it.Type {
 	case "function_call":
@@ -50,16 +50,33 @@ func (a *answer) partsEnded(output *int, it *item) error {
 			return err
 		}
 	}
-	if it.Type != "reasoning" || it.Encrypted == "" {
+	s := signature{Host: a.host, Text: a.text, Calls: len(a.calls.list)}
+	switch {
+	case it.Type == "reasoning" && it.Encrypted != "":
+		s.ID, s.Encrypted = it.ID, it.Encrypted
+	case it.Type == "message" && it.Phase != "":
+		s.Phase = it.Phase
+		for i := range it.Content { // its place is where it began
+			for _, k := range []kind{answered, refused} {
+				if part := a.texts[place{key, k, i}]; part != nil {
+					s.Text -= part.length
+				}
+			}
+		}
+	default:
 		return nil
 	}
-	signed, err := a.at(place{item: key, kind: proof})
+	return a.sign(key, s.String())
+}
+
+// sign passes on what the service wants back of an item, once.
+func (a *answer) sign(item, s string) error {
+	signed, err := a.at(place{item: item, kind: proof})
 	if err != nil || signed.length > 0 {
 		return err
 	}
-	signed.add(it.Encrypted)
+	signed.add(s)
 	a.spoken, a.thinking = true, place{}
-	s := signature{Host: a.host, ID: it.ID, Encrypted: it.Encrypted, Text: a.text, Calls: len(a.calls.list)}.String()
 	return a.out.Send(model.Reasoning{Signature: s}, len(s))
 }
 

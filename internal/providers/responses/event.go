@@ -53,6 +53,7 @@ type item struct {
 	Content   []part `json:"content"`
 	Summary   []part `json:"summary"`
 	Encrypted string `json:"encrypted_content"`
+	Phase     string `json:"phase"`
 }
 
 // part is a part of an item.
@@ -118,6 +119,9 @@ func decode(raw []byte) (*event, error) {
 	}
 	return &e, err
 }
+
+// read takes a part of an event. What cannot be read is of a type to come, and says nothing to us.
+func read(raw json.RawMessage, into any) bool { return json.Unmarshal(raw, into) == nil }
 
 // given tells whether a member is there and not null.
 func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }

@@ -76,11 +76,13 @@ func dataURL(i model.Image) string {
 // answer gives what the model said, each item of reasoning where it stood.
 func (it items) answer(m *model.Message) []any {
 	var out []any
-	text, calls := m.Text, m.Calls
+	text, calls, phase := m.Text, m.Calls, ""
 	said, called := 0, 0
 	upTo := func(bytes, count int) {
 		if bytes > said && bytes <= len(text) && (bytes == len(text) || utf8.RuneStart(text[bytes])) {
-			out = append(out, message("assistant", []any{openai.ResponseInputText{Type: "output_text", Text: text[said:bytes]}}))
+			next := message("assistant", []any{openai.ResponseInputText{Type: "output_text", Text: text[said:bytes]}})
+			next.Phase, phase = phase, ""
+			out = append(out, next)
 			said = bytes
 		}
 		for ; called < min(count, len(calls)); called++ {
@@ -94,6 +96,9 @@ func (it items) answer(m *model.Message) []any {
 			continue // the service refuses reasoning that led to nothing
 		}
 		upTo(s.Text, s.Calls)
+		if phase = s.Phase; phase != "" {
+			continue
+		}
 		item := reasoningItem{Type: "reasoning", ID: s.ID, Encrypted: s.Encrypted, Summary: []openai.ResponseSummaryPart{}}
 		if thought.Text != "" {
 			item.Summary = append(item.Summary, openai.ResponseSummaryPart{Type: "summary_text", Text: thought.Text})

@@ -7,7 +7,6 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 
 	"eidolon/actors/model"
-	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/goopenai"
 )
 
@@ -69,11 +68,8 @@ func parameters(req model.Request, d dialect) openai.CreateResponseRequest {
 
 // instructions gives the system message in front of the conversation.
 func instructions(messages []model.Message) string {
-	for _, run := range format.Runs(messages) {
-		if run.Side == format.Opening {
-			return run.Text()
-		}
-		break
+	if len(messages) > 0 && messages[0].Role == model.System {
+		return messages[0].Text
 	}
 	return ""
 }

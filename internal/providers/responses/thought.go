@@ -8,12 +8,15 @@ import (
 // mark begins the signatures that this package gives, and tells them from those of other services.
 const mark = "responses:"
 
-// signature is what is kept of an item of reasoning until it is sent back: what only its service can
-// read, and where it stood in the answer, because the service wants each before what it led to.
+// signature is what is kept of an item until it is sent back, and where it stood in the answer. Of
+// reasoning that is what only its service can read, and the place matters because the service wants it
+// before what it led to. Of a message it is whether it was said on the way or in the end, where the model
+// tells these apart: without that, models take what they said on the way for their last word.
 type signature struct {
 	Host      string `json:"host"` // of the service, which alone can read it
 	ID        string `json:"id,omitempty"`
-	Encrypted string `json:"encrypted_content"`
+	Encrypted string `json:"encrypted_content,omitempty"`
+	Phase     string `json:"phase,omitempty"` // of a message
 	Text      int    `json:"text,omitempty"`  // bytes of text that had been said before
 	Calls     int    `json:"calls,omitempty"` // calls that had been made before
 }
@@ -35,5 +38,5 @@ func parseSignature(text, host string) (signature, bool) {
 	if !ours || json.Unmarshal([]byte(data), &s) != nil {
 		return signature{}, false
 	}
-	return s, s.Host == host && s.Encrypted != ""
+	return s, s.Host == host && (s.Encrypted != "" || s.Phase != "")
 }

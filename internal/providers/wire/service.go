@@ -27,9 +27,10 @@ type Service struct {
 
 	Proxy  string // URL of the proxy, "none" to go without one, or "" for what the environment names
 	CAFile string // a PEM file of certificates that are trusted beside the system's, or ""
-	// EchoReasoning has what the model thought before its calls sent back with them, for services that want it
-	// and are not known for it. Only formats without proofs of reasoning look at it.
-	EchoReasoning bool
+
+	// ReasoningBack has what the model thought before its calls sent back with them, for services that want it
+	// and are not known for it. Formats in which reasoning has a proof send it back in any case.
+	ReasoningBack bool
 
 	Profile   string // name for the request log
 	Kind      string // of the API, for the same

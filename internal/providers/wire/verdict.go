@@ -65,7 +65,7 @@ var signs = []sign{
 	},
 	{ // the request is understood and will never be answered
 		statuses: []int{http.StatusNotImplemented, http.StatusHTTPVersionNotSupported},
-		codes:    []string{"invalid_request", "invalid_argument", "invalid_prompt", "not_found", "failed_precondition", "content_filter", "content_policy"},
+		codes:    []string{"invalid_", "not_found", "failed_precondition", "content_filter", "content_policy"},
 		vague:    true, verdict: verdict{kind: model.BadRequest},
 	},
 	{ // 409 is a lock that two requests met at, 425 a connection that is too new, 498 a full tier of the cheap kind

@@ -83,6 +83,19 @@ type Message struct {
 	Hidden  bool           `json:"hidden,omitempty"`  // for the model, not for the user
 	Partial bool           `json:"partial,omitempty"` // the answer was cut; this is what came
 	Results []NativeResult `json:"results,omitempty"` // answers to native calls, in call order
+	Images  []Image        `json:"images,omitempty"`  // what the user showed, in the order in which the text names them
+}
+
+// Image is a picture that goes with a message. The journal keeps its bytes once, in a file of their own.
+type Image struct {
+	Name      string `json:"name"` // of its file, as the text has it
+	MediaType string `json:"media_type"`
+	SHA256    string `json:"sha256"` // of the bytes, in hexadecimal
+	Bytes     int    `json:"bytes"`
+	Width     int    `json:"width"` // in pixels
+	Height    int    `json:"height"`
+
+	Data []byte `json:"-"` // nil when the event was read back, until somebody asks the log
 }
 
 // NativeResult is what the model was told about one native call.

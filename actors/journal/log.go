@@ -17,6 +17,9 @@ type Log interface {
 	// leading ones that are kept already are passed over. The first event of a session is its Meta. When Append returns nil the events survive the
 	// end of the process; with sync they survive the end of the power too.
 	//
+	// Pictures of a message that have their bytes with them are kept too, each before the event that names
+	// it, so that they survive whatever it survives.
+	//
 	// An event that cannot be kept (a number out of order, a value without a JSON form) is refused
 	// and changes nothing. A failure of the storage is for good: from then on Append and Sync give
 	// that same error, and what the failed call brought counts as not kept.
@@ -27,6 +30,9 @@ type Log interface {
 	// appended when Read was called. Lines that cannot be read are passed over. It ends early with
 	// the error of fn or of ctx.
 	Read(ctx context.Context, from int64, fn func(event.Envelope) error) error
+	// Image gives the bytes of a picture of an event. It fails when they are gone, or are not those
+	// any more.
+	Image(i event.Image) ([]byte, error)
 	// Next is the number that the next event gets, 0 in a session without events.
 	Next() int64
 	// Facts gives what is fixed while the session is open.
@@ -70,6 +76,8 @@ const (
 	ProblemVersion ProblemKind = "schema_version"
 	// ProblemDerived is a file beside the events that did not agree with them and was mended.
 	ProblemDerived ProblemKind = "derived_file"
+	// ProblemImage is a picture of a message that cannot be read any more.
+	ProblemImage ProblemKind = "image"
 	// ProblemMore stands for the problems that were not listed because there are too many.
 	ProblemMore ProblemKind = "more"
 )

@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"eidolon/actors/actorkit"
@@ -35,7 +34,7 @@ const (
 func (s *session) ask() model.Request {
 	m, c := s.o.Model, s.o.Caller
 	req := model.Request{
-		Model: m.Name, Messages: slices.Clip(s.conv.messages), MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking,
+		Model: m.Name, Messages: s.messages(), MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking,
 		WebSearch: s.o.WebSearch, CacheKey: s.o.CacheKey,
 	}
 	switch {

@@ -17,7 +17,7 @@ const commandTool = "SysBuiltIn.bash"
 func (s *session) startCommand(env actorkit.Env, m RunCommand) {
 	s.turn = &turn{n: s.conv.turn + 1, typed: true, command: m.Text}
 	s.open(env)
-	s.begin(env, CommandPrefix+m.Text)
+	s.begin(env, event.Message{Role: event.RoleUser, Text: CommandPrefix + m.Text})
 }
 
 // runCommand runs the command of the turn once the user's words are on disk.

@@ -124,7 +124,7 @@ func (c *conversation) apply(e event.Envelope) {
 func sizeOf(messages []model.Message) int {
 	n := 0
 	for _, m := range messages {
-		n += len(m.Text)
+		n += len(m.Text) + len(m.Images)*imageSize
 		for _, r := range m.Results {
 			n += len(r.Text)
 		}
@@ -176,6 +176,7 @@ func (c *conversation) applyMessage(m event.Message) {
 	case event.RoleUser:
 		c.turns++
 		c.lastUser = m.Text
+		out.Text, out.Images = shown(m)
 	case event.RoleSystem:
 		if len(c.calls) > 0 && c.calls[0].use.Source == event.SourceUser {
 			c.calls = nil // the model has been told of the command

@@ -18,6 +18,8 @@ type UserTurn struct {
 	// Before are messages for the model alone that go ahead of the text: files that it names, what a
 	// command of the front-end stands for.
 	Before []string
+	// Images are what the user shows, with their bytes. The text names them.
+	Images []event.Image
 }
 
 // RunCommand is a shell command that the user typed. It is a turn of its own without a request to the

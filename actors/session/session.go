@@ -70,6 +70,7 @@ type ModelOptions struct {
 	Kind      string // of the service's API
 	Name      string // of the model
 	Native    bool   // calls come on the native wire instead of in the text
+	Blind     bool   // it is sent no pictures
 	Client    model.Client
 	Provider  actorkit.Ref[providers.Msg]
 	MaxOutput int          // tokens, 0 for the service's own limit

@@ -41,6 +41,9 @@ func (s *session) readPast(env actorkit.Env, name string, from, until int64) {
 		if errors.Is(past.err, errEnough) {
 			past.err = nil
 		}
+		if name == "" {
+			loadImages(log, past.events)
+		}
 		return past
 	})
 }

@@ -74,12 +74,12 @@ func (s *session) startTurn(env actorkit.Env, m UserTurn) {
 	for _, text := range m.Before {
 		s.tellModel(env, text)
 	}
-	s.begin(env, m.Text)
+	s.begin(env, event.Message{Role: event.RoleUser, Text: m.Text, Images: m.Images})
 }
 
 // begin writes the user's words down.
-func (s *session) begin(env actorkit.Env, text string) {
-	s.turn.awaits = s.recordSync(env, event.Message{Role: event.RoleUser, Text: text}, true)
+func (s *session) begin(env actorkit.Env, words event.Message) {
+	s.turn.awaits = s.recordSync(env, words, true)
 	if s.o.Limits.TurnTimeout > 0 {
 		s.turn.overdue = env.After(s.o.Limits.TurnTimeout, turnOverdue{s.turn.n})
 	}

@@ -19,6 +19,7 @@ import (
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/front/exec"
+	"eidolon/internal/leaf/clean"
 	"eidolon/internal/policy"
 	"eidolon/internal/threads"
 )
@@ -258,6 +259,9 @@ func (h *host) say(a *app.App, profile string, in app.Input) func(ctx context.Co
 			return 0, err
 		}
 		h.notices(sent.Notices)
+		for _, line := range sent.Shown {
+			fmt.Fprintln(h.stderr, clean.Line(line))
+		}
 		switch {
 		case sent.BuiltIn != "":
 			return 0, fmt.Errorf("the command /%s is one of the chat; start it with `eidolon`", sent.BuiltIn)

@@ -23,6 +23,7 @@ var wires = []struct {
 	{kind: "openai", base: "/v1"},
 	{kind: "anthropic", ends: true},
 	{kind: "responses", base: "/v1", ends: true},
+	{kind: "gemini", base: "/v1beta", ends: true},
 }
 
 // Four commands of a second each close at 0.8, 1.6, 2.4 and 3.2 s of an answer of 4 s. Started when they

@@ -29,6 +29,7 @@ func (c *lineCommands) turn(ctx context.Context, text string) (session.UserTurn,
 	if sent.BuiltIn != "" {
 		return turn, sent.Notices, fmt.Errorf("the command /%s is one of the screen; /help says what there is here", sent.BuiltIn)
 	}
+	sent.Notices = append(sent.Notices, sent.Shown...)
 	if sent.Model != "" && sent.Model != c.answers {
 		how := "/model " + sent.Model + " has it answer"
 		if c.piped {

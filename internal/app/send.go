@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"eidolon/actors/event"
 	"eidolon/actors/session"
 	"eidolon/fsapi"
 	"eidolon/internal/agents"
@@ -24,6 +25,7 @@ type Sent struct {
 	Args    string   // what was typed after its name
 	Model   string   // profile that a command or an agent asks for, or ""; choosing it is left to the caller
 	Notices []string // what the person should know; they hold names from outside
+	Shown   []string // lines that name the pictures that are shown, for where the words of the person are not
 }
 
 // Prepared is an input whose references were looked up.
@@ -59,10 +61,29 @@ func (a *App) Prepare(ctx context.Context, in Input) (Prepared, error) {
 		if err != nil {
 			return Prepared{}, err
 		}
-		p.messages = append(p.messages, session.UserTurn{Text: turn.Text, Before: append(turn.Before, added...)})
+		p.messages = append(p.messages, session.UserTurn{Text: turn.Text, Before: append(turn.Before, added...), Images: turn.Images})
 		p.Turns++
+		a.show(&p, turn.Images)
 	}
 	return p, nil
+}
+
+// show says which pictures the model is shown, and when it will not see them.
+func (a *App) show(p *Prepared, images []event.Image) {
+	if len(images) == 0 {
+		return
+	}
+	profile := a.Profile()
+	if asked, err := a.options.Config.Select(p.Model); p.Model != "" && err == nil {
+		profile = asked
+	}
+	for _, i := range images {
+		p.Shown = append(p.Shown, contextfiles.Shown(i))
+		if blind(profile) {
+			p.Notices = append(p.Notices, fmt.Sprintf("%s goes as a name only: the model %s of profile %s sees no pictures (`images` in the profile says so)",
+				i.Name, profile.Model, profile.Name))
+		}
+	}
 }
 
 // asAgent is what the session is told to have an agent asked from the next turn on.

@@ -7,6 +7,7 @@
 //
 //	@file:PATH   a file or directory, as a system message ahead of the turn
 //	@PATH        the same when it exists, as a block after the text; else it is plain text
+//	             A picture is shown to the model, see [Turn.Images], and named at the end of the text.
 //	@agent:NAME  the agent for this turn and those that follow
 //	@!COMMAND    a shell command, at the beginning of a prompt
 //	/NAME ARGS   a command of package commands, at the beginning of a prompt

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"eidolon/actors/event"
 	"eidolon/fsapi"
 	"eidolon/internal/tools/walk"
 )
@@ -28,6 +29,8 @@ type found struct {
 	text string
 	dir  bool
 	note string // what is missing in text, or ""
+
+	image *event.Image // what is shown instead of the text, or nil
 }
 
 // errNotOwn refuses a path that only a person may name.
@@ -107,10 +110,7 @@ func (r *Resolver) load(ctx context.Context, name string, own bool, limit int64)
 		}
 		return f, nil
 	case code == fsapi.NotText:
-		entry, err := p.files.Stat(ctx, p.name)
-		f.note = fmt.Sprintf("not text, so its %d bytes are not shown", entry.Size)
-		f.text = "[" + f.note + "]\n"
-		return f, err
+		return f, f.describe(ctx, p, name)
 	case code != fsapi.NotRegular:
 		return found{}, err
 	}
@@ -120,6 +120,21 @@ func (r *Resolver) load(ctx context.Context, name string, own bool, limit int64)
 		err = &fsapi.FileError{Code: fsapi.NotRegular, Op: "read", Path: name}
 	}
 	return f, err
+}
+
+// describe says what a file is that is no text. A picture is to be shown instead.
+func (f *found) describe(ctx context.Context, p place, name string) (err error) {
+	if f.image, err = loadImage(ctx, p, name); err != nil {
+		return err
+	}
+	if f.image != nil {
+		f.text = Shown(*f.image) + "\n"
+		return nil
+	}
+	entry, err := p.files.Stat(ctx, p.name)
+	f.note = fmt.Sprintf("not text, so its %d bytes are not shown", entry.Size)
+	f.text = "[" + f.note + "]\n"
+	return err
 }
 
 // bulky are directories that hold what others made, in numbers, also where git does not ignore them.

@@ -69,7 +69,7 @@ func (u *resolution) bring(ctx context.Context, ref reference, own bool) bool {
 		u.note("%s was left out: it took longer than %v", ref.text, u.o.Patience)
 		return true
 	default:
-		u.note("%s was left out: %s", ref.text, code.Text())
+		u.note("%s was left out: %s", ref.text, reason(err))
 		return true
 	}
 	u.seen["name "+name] = true
@@ -77,6 +77,10 @@ func (u *resolution) bring(ctx context.Context, ref reference, own bool) bool {
 		return true
 	}
 	u.seen["path "+found.path] = true
+	if found.image != nil {
+		u.show(ref.text, found.image)
+		return true
+	}
 	if !u.fits(ref.text, found.text) {
 		return true
 	}

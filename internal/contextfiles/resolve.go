@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"eidolon/actors/event"
 	"eidolon/fsapi"
 	"eidolon/internal/agents"
 	"eidolon/internal/commands"
@@ -57,6 +58,7 @@ type Turn struct {
 	// send.
 	Text   string
 	Before []string      // system messages ahead of it
+	Images []event.Image // pictures that go with it; the text has a line for each at its end
 	Agent  *agents.Agent // for this turn and those that follow, or nil
 	Model  string        // that a command or the agent asks for, or ""
 	Shell  string        // a command to run in the shell before, or ""
@@ -110,6 +112,7 @@ type resolution struct {
 	turn   Turn
 	blocks strings.Builder // for the end of the text
 	size   int             // of all that was read for the turn
+	pixels int             // bytes of the pictures
 	looked int             // references so far
 	seen   map[string]bool // references and inserted commands that were dealt with, as they are written
 	agents *agents.Set     // once they were asked for

@@ -4,8 +4,8 @@
 //	anthropic  Messages, of Anthropic and those who offer the same
 //	openai     Chat Completions, which most services and local servers speak
 //	responses  OpenAI's Responses API, for models that reason
-//	gemini     Google's Gemini API, and the service behind the login of its command line
 //	goopenai   what makes the library of these two one that can be relied on
+//	gemini     Google's Gemini API, and the service behind the login of its command line
 //	format     what the adapters of all formats share
 //	wire       the guarded HTTP under all of them
 package providers

@@ -94,6 +94,12 @@ func (m *memory) Read(ctx context.Context, from int64, fn func(event.Envelope) e
 	return nil
 }
 
+// Image implements journal.Log. A recording is of events alone.
+func (m *memory) Image(event.Image) ([]byte, error) { return nil, errNoImage }
+
+// errNoImage is why a replayed session has no pictures. No model looks at them.
+var errNoImage = errors.New("a recording has no pictures")
+
 // Next implements journal.Log.
 func (m *memory) Next() int64 {
 	m.mu.Lock()

@@ -27,9 +27,10 @@ type turn struct {
 	system   string       // prompt of the session
 	before   []string     // what the model was told ahead of the prompt
 	prompt   string
-	prompted bool  // the prompt was kept
-	goOns    []int // indices of what the model was told instead of the end of the turn
-	command  bool  // the prompt is a command of the user
+	images   []event.Image // shown with it
+	prompted bool          // the prompt was kept
+	goOns    []int         // indices of what the model was told instead of the end of the turn
+	command  bool          // the prompt is a command of the user
 
 	rounds []round
 	calls  map[string]*call

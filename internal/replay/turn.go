@@ -51,7 +51,7 @@ func (u *turn) opening() {
 		case ok && m.Role == event.RoleSystem && !u.command:
 			u.goOns = append(u.goOns, i)
 		case ok && m.Role == event.RoleUser:
-			u.prompt, u.prompted = m.Text, true
+			u.prompt, u.images, u.prompted = m.Text, m.Images, true
 		}
 	}
 	if u.empty && len(u.before) > 0 {

@@ -20,7 +20,7 @@ func (r *run) begin(t *turn) {
 		r.stage.session.Tell(session.RunCommand{Text: strings.TrimPrefix(t.prompt, session.CommandPrefix)})
 		return
 	}
-	r.stage.session.Tell(session.UserTurn{Text: t.prompt, Before: t.before})
+	r.stage.session.Tell(session.UserTurn{Text: t.prompt, Before: t.before, Images: t.images})
 }
 
 // question is one that the user was asked about a call, or would have been.

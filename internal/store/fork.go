@@ -19,8 +19,8 @@ import (
 
 // Fork makes a new session out of the events of another, up to and with number at, or of all of them
 // when at is negative. The lines are the same to the byte but for the first, which names the parent;
-// so is the secret, from which the markers in them were made. Full output that they refer to is
-// shared. The new session belongs to the same workspace and appears in one step.
+// so is the secret, from which the markers in them were made. Full output and pictures that they refer
+// to are shared. The new session belongs to the same workspace and appears in one step.
 //
 // An event in the middle of a turn will do: the fork then begins with a turn that was interrupted.
 func Fork(ctx context.Context, o Options, from Stored, at int64) (Stored, error) {
@@ -57,6 +57,9 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 	}
 	if err == nil {
 		err = from.shareOutput(ctx, filepath.Join(made, outName), at)
+	}
+	if err == nil {
+		err = from.shareImages(ctx, filepath.Join(made, imagesName), at)
 	}
 	if err == nil {
 		err = completeFork(o, made) //nolint:contextcheck // mending a session is not cut short

@@ -50,6 +50,7 @@ func (s Stored) checkFiles(r *Report, scanned *scan) {
 	report := func(kind journal.ProblemKind, file, format string, args ...any) {
 		r.Problems = append(r.Problems, journal.Problem{Kind: kind, File: file, Message: fmt.Sprintf(format, args...)})
 	}
+	s.checkImages(scanned.images, report)
 	if scanned.torn() {
 		report(journal.ProblemTorn, eventsName, "the last %d bytes (from byte %d on) are no whole event, "+
 			"as after a sudden end in the middle of writing", scanned.size-scanned.end, scanned.end)

@@ -26,11 +26,12 @@ type Log struct {
 	writer  sync.Mutex // held by Append, Sync and Close; guards the fields up to reader
 	events  file       // the journal
 	derived *derived   // nil in memory
-	fresh   []string   // directories with new entries that were not synced yet
-	synced  int64      // bytes of events that are known to last
-	buf     []byte     // lines of the last Append, kept for its space
-	failure error      // why nothing more is taken
-	lock    *lock      // nil in memory
+	images  images
+	fresh   []string // directories with new entries that were not synced yet
+	synced  int64    // bytes of events that are known to last
+	buf     []byte   // lines of the last Append, kept for its space
+	failure error    // why nothing more is taken
+	lock    *lock    // nil in memory
 
 	reader sync.Mutex // guards what Read and Next look at; written with both locks held
 	next   int64      // number of the next event
@@ -52,6 +53,9 @@ func (l *Log) Append(events []event.Envelope, sync bool) error {
 	events = l.unknown(events)
 	if err := l.encode(events); err != nil {
 		return err
+	}
+	if err := l.keepImages(events); err != nil {
+		return l.fail("write", err)
 	}
 	if err := l.write(l.buf); err != nil {
 		return l.fail("write", err)

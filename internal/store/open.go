@@ -25,6 +25,7 @@ const (
 	stateName     = "state.json"
 	appLogName    = "app.log"
 	outName       = "out"
+	imagesName    = "images"
 )
 
 // Options says which session is meant.

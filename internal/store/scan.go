@@ -23,6 +23,7 @@ type scan struct {
 	unlisted int
 	keep     bool             // the events are wanted
 	events   []event.Envelope // those that count, if they are
+	images   []event.Image    // of all messages
 
 	id        string            // of the session
 	seen      bool              // there was an event
@@ -79,6 +80,9 @@ func (s *scan) take(l line) {
 	}
 	s.index.add(e.Seq, l.start)
 	s.follower.follow(e)
+	if m, ok := e.Event.(event.Message); ok {
+		s.images = append(s.images, m.Images...)
+	}
 	if s.keep {
 		s.events = append(s.events, e)
 	}

@@ -30,9 +30,9 @@ var formats = []struct {
 	format format
 }{
 	{"/chat/completions", chat{}},
-	{geminiPath, gemini{}},
 	{"/responses", responses{}},
 	{"/messages", messages{}},
+	{geminiPath, gemini{}},
 }
 
 // formatAt gives the format that is spoken at a path, and whether there is one.

@@ -50,28 +50,40 @@ func (e *geminiEncoder) begin() string { return "" }
 func (e *geminiEncoder) chunk(c model.Chunk) string {
 	switch c := c.(type) {
 	case model.Text:
-		return e.part(geminiPart{Text: &c.Text}, "")
+		return e.closed() + e.part(geminiPart{Text: &c.Text}, "")
 	case model.Reasoning:
 		p := geminiPart{Text: &c.Text, Thought: true, Signature: base64.StdEncoding.EncodeToString([]byte(c.Signature))}
-		return e.part(p, "")
+		return e.closed() + e.part(p, "")
 	case model.CallOpened:
+		before := e.closed()
 		e.open = &geminiCall{ID: c.ID, Name: c.Name}
 		e.input.Reset()
+		return before
 	case model.CallInput:
 		e.input.WriteString(c.JSON)
 	case model.CallClosed:
-		e.open.Args = json.RawMessage(e.input.String())
-		p := geminiPart{Call: e.open}
-		if !e.signed {
-			e.signed, p.Signature = true, geminiSignature
-		}
-		return e.part(p, "")
+		return e.closed()
 	case model.Usage:
 		e.usage = &geminiUsage{
 			Prompt: c.Input, Candidates: c.Output - c.Reasoning, Total: c.Input + c.Output, Cached: c.Cached, Thoughts: c.Reasoning,
 		}
 	}
 	return ""
+}
+
+// closed gives the event of the call whose input has come, if there is one: a script goes on with
+// something else only then, and says that the call is over later still.
+func (e *geminiEncoder) closed() string {
+	if e.open == nil {
+		return ""
+	}
+	e.open.Args = json.RawMessage(e.input.String())
+	p := geminiPart{Call: e.open}
+	if !e.signed {
+		e.signed, p.Signature = true, geminiSignature
+	}
+	e.open = nil
+	return e.part(p, "")
 }
 
 // geminiSignature is what the first call of an answer is signed with. It has to come back, or the words

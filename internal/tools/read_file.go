@@ -27,7 +27,8 @@ type readOutput struct {
 	Path      string `json:"path"`
 	Content   string `json:"content"`
 	Truncated bool   `json:"truncated"`
-	Bytes     int64  `json:"bytes"` // of the whole file
+	Bytes     int64  `json:"bytes"`           // of the whole file
+	Image     string `json:"image,omitempty"` // what kind of picture it is, of which nothing is read
 }
 
 func (k *kit) readFile() tool.Handler {
@@ -59,6 +60,11 @@ func (k *kit) runRead(ctx context.Context, c call, in readInput) tool.Result {
 		return failure(ctx, err, kindRead)
 	}
 	piece, err := readLines(ctx, src, want)
+	if fsapi.CodeOf(err) == fsapi.NotText {
+		if r, is := readPicture(ctx, src); is {
+			return r
+		}
+	}
 	if err != nil {
 		return fileFailure(ctx, src.files, src.rel, err, kindRead)
 	}

@@ -1,7 +1,10 @@
 package tools_test
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +27,20 @@ func numbered(n int) string {
 		fmt.Fprintf(&b, "line %d\n", i)
 	}
 	return b.String()
+}
+
+func TestReadPicture(t *testing.T) {
+	var shot bytes.Buffer
+	if err := png.Encode(&shot, image.NewGray(image.Rect(0, 0, 640, 480))); err != nil {
+		t.Fatal(err)
+	}
+	w := newWorkspace(t, map[string]string{"a b.txt": shot.String(), "cut.png": shot.String()[:60]})
+	r := w.call("read_file", input("path", "a b.txt"))
+	const text = "(a picture, image/png of 640x480 pixels, which no tool can see. The user can show it to you: @file:\"a b.txt\")"
+	if !r.OK || r.Text != text || !strings.Contains(string(r.Data), `"image":"image/png 640x480"`) {
+		t.Errorf("result %+v, data %s", r, r.Data)
+	}
+	failed(t, w.call("read_file", input("path", "cut.png")), tool.NotText, "read_error")
 }
 
 // Covers: Z14, Z15, E66

@@ -111,10 +111,14 @@ func (h Harness) calls(t *testing.T) {
 // closedEarly has a stream that goes on after the second call began.
 func (h Harness) closedEarly(t *testing.T) {
 	gone := make(chan struct{})
-	client := h.client(t, serve(t, h.hangs(h.Format.open(
+	chunks := []model.Chunk{
 		model.CallOpened{Index: 0, ID: "a", Name: "read"}, model.CallInput{Index: 0, JSON: "{}"}, model.CallClosed{Index: 0},
 		model.CallOpened{Index: 1, ID: "b", Name: "read"}, model.CallInput{Index: 1, JSON: `{"half":`},
-	), gone)), Limits{})
+	}
+	if h.Format.Whole {
+		chunks = append(chunks, model.CallInput{Index: 1, JSON: "0}"}, model.CallClosed{Index: 1})
+	}
+	client := h.client(t, serve(t, h.hangs(h.Format.open(chunks...), gone)), Limits{})
 	var before []model.Chunk
 	_, err := client.Stream(t.Context(), question(), func(c model.Chunk) error {
 		if opened, ok := c.(model.CallOpened); ok && opened.Index == 1 {

@@ -48,6 +48,7 @@ type Format struct {
 	Failure    func(message string) string // an event that reports a failure
 	Refusal    func(message string) string // the body of a failure status
 	Interleave bool                        // the inputs of several calls may come mixed
+	Whole      bool                        // a call comes as one event, written for its CallClosed
 }
 
 // stream writes a whole answer.

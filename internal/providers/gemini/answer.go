@@ -174,16 +174,14 @@ func (a *answer) call(c *calledAs, signature string) error {
 	if signature != "" {
 		signature = ofCall + signature
 	}
-	for _, chunk := range []model.Chunk{
-		model.CallOpened{Index: index, ID: id, Name: c.Name, Signature: signature},
-		model.CallInput{Index: index, JSON: args},
-		model.CallClosed{Index: index},
-	} {
-		if err := a.out.Send(chunk, 0); err != nil {
-			return err
-		}
+	opened := model.CallOpened{Index: index, ID: id, Name: c.Name, Signature: signature}
+	if err := a.out.Send(opened, len(id)+len(c.Name)+len(signature)); err != nil {
+		return err
 	}
-	return nil
+	if err := a.out.Send(model.CallInput{Index: index, JSON: args}, len(args)); err != nil {
+		return err
+	}
+	return a.out.Send(model.CallClosed{Index: index}, 0)
 }
 
 func (a *answer) say(text string, thought bool) error {

@@ -91,6 +91,35 @@ func TestReport(t *testing.T) {
 			Kind: model.BadRequest, Status: 400,
 			Message: `api.test refused the request (HTTP 400). The service says: "no"`,
 		}},
+		{
+			"details of Google's services", 429,
+			`{"error":{"code":429,"message":"slow down","status":"RESOURCE_EXHAUSTED","details":[7,{"@type":"x/google.rpc.RetryInfo","retryDelay":"90s"},{"reason":"X"}]}}`,
+			model.Error{
+				Kind: model.RateLimited, Retryable: true, RetryAfter: time.Minute,
+				Message: `api.test takes no more requests for now (HTTP 429). The service says: "slow down"`,
+			},
+		},
+		{
+			"a daily limit", 429, `{"error":{"details":[{"violations":[{"quotaId":"RequestsPerDay"}]}],"message":"no"}}`,
+			model.Error{
+				Kind:    model.RateLimited,
+				Message: `api.test: the quota of this key is used up (HTTP 429). Check the plan and the credit. The service says: "no"`,
+			},
+		},
+		{
+			"a bad key, by its reason", 400, `{"error":{"message":"no","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}`,
+			model.Error{
+				Kind:    model.Auth,
+				Message: `api.test does not accept the key (HTTP 400). Check the variable SOME_KEY. The service says: "no"`,
+			},
+		},
+		{
+			"inside, by the status in words", 0, `{"error":{"message":"no","status":"UNAUTHENTICATED","details":{"of":"another shape"}}}`,
+			model.Error{
+				Kind:    model.Auth,
+				Message: `api.test does not accept the key. Check the variable SOME_KEY. The service says: "no"`,
+			},
+		},
 		{"inside, without reason", 0, `{"error":{"message":"oops"}}`, model.Error{
 			Kind: model.Overloaded, Retryable: true,
 			Message: `api.test failed or is overloaded. The service says: "oops"`,

@@ -144,7 +144,7 @@ func (h *host) load(s setting) (l loaded, err error) {
 		Config: cfg, Profile: cfg.Choice.Profile, Base: l.src.BaseDir, Root: l.src.Workspace, Home: l.src.Home,
 		User: os.Getenv("USER"), Environ: os.Environ(), Program: ownFile(), Mode: mode, ModeGiven: s.mode != "", Trusted: covers,
 	}
-	l.o.Secrets = app.Secrets(l.o)
+	l.o.Secrets = app.Secrets(l.o, func(line string) { l.notices = append(l.notices, line) })
 	h.veil(l.o.Secrets)
 	if s.noSystem {
 		l.o.System = &s.system

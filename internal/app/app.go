@@ -62,7 +62,6 @@ type Options struct {
 	Person    bool                                                           // somebody is there who can be asked
 	Copy      func(ctx context.Context, text string) (how string, err error) // into the clipboard
 	Unable    error                                                          // why there is no model to ask: the session opens, and each turn ends with it
-	Login     func(name string) (wire.Login, error)                          // gives the login that a profile names; nil knows none
 
 	Script *stubmodel.Script // answers instead of a model service
 	Tools  []tool.Handler    // beside the built-in ones

@@ -48,15 +48,7 @@ func serviceOf(o Options, p config.Profile) (wire.Service, error) {
 	if p.Login == "" {
 		return s, nil
 	}
-	if o.Login == nil {
-		return s, fmt.Errorf("profile %q needs a login, which this way of running eidolon does not have", p.Name)
-	}
-	login, err := o.Login(p.Login)
-	if err != nil {
-		return s, fmt.Errorf("profile %q: %w", p.Name, err)
-	}
-	s.Login = login
-	return s, nil
+	return s, logIn(o, p, &s)
 }
 
 // revealed gives the texts of secrets that go into a request.

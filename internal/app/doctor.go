@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"eidolon/actors/routes"
 	"eidolon/actors/stubmodel"
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/login"
 	"eidolon/tui/keys"
 )
 
@@ -34,6 +37,7 @@ func Examine(ctx context.Context, o Options) (Report, error) {
 		findTrust(ctx, o),
 		findShell(ctx, o),
 	}}
+	r.Findings = append(r.Findings, findLogins(o)...)
 	r.Findings = append(r.Findings, examineSandbox(ctx, o)...)
 	r.Findings = append(r.Findings, findKeys(o)...)
 	o.NoSave, o.Script = true, &stubmodel.Script{}
@@ -57,6 +61,31 @@ func findModel(o Options) Finding {
 		return Finding{"missing", "model", fmt.Sprintf("profile %s: set %s", p.Name, p.MissingKey)}
 	}
 	return Finding{"ok", "model", fmt.Sprintf("profile %s: %s at %s", p.Name, p.Model, p.BaseURL)}
+}
+
+// findLogins tells of the logins that there are, and of one that is missing.
+func findLogins(o Options) []Finding {
+	list, err := Logins(o, nil).List()
+	if err != nil {
+		return []Finding{{"missing", "logins", clean.Line(err.Error())}}
+	}
+	var all []Finding
+	for _, s := range list {
+		f := Finding{"ok", "login " + clean.Line(s.Name), s.State + ", kept in the " + s.Kept}
+		switch {
+		case s.State == login.None && o.Profile.Login != s.Name:
+			continue
+		case s.State == login.None:
+			f.State, f.Detail = "missing", "run `eidolon login "+clean.Line(s.Name)+"`"
+		case s.State == login.Expired, s.State == login.Unknown:
+			f.State = "off"
+		}
+		if !s.Expires.IsZero() {
+			f.Detail += ", the present token until " + s.Expires.Format(time.RFC3339)
+		}
+		all = append(all, f)
+	}
+	return all
 }
 
 // findKeys tells what is wrong with the keys of the configuration, or that nothing is.

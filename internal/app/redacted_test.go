@@ -153,14 +153,15 @@ func TestSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := app.Secrets(app.Options{Config: cfg, Environ: []string{"MY_TOKEN=environ-77778888", "HOME=/home/somebody"}})
+	r := app.Secrets(app.Options{Config: cfg, Environ: []string{"MY_TOKEN=environ-77778888", "HOME=/home/somebody"}}, func(line string) { t.Error(line) })
 	got := r.String("dotenv-11112222 dotenv-33334444 gpt-4o-mini profile-55556666 not-needed environ-77778888 /home/somebody")
 	want := "[redacted OTHER_API_KEY] [redacted FEATURE] gpt-4o-mini [redacted key of mine] not-needed [redacted MY_TOKEN] /home/somebody"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if r := app.Secrets(app.Options{Environ: []string{"HOME=/home/somebody"}}); r != nil {
-		t.Error("there are secrets where there are none")
+	r = app.Secrets(app.Options{Environ: []string{"HOME=/home/somebody"}}, func(line string) { t.Error(line) })
+	if text := "HOME is /home/somebody"; r.String(text) != text {
+		t.Errorf("without secrets it makes %q", r.String(text))
 	}
 }
 

@@ -8,15 +8,21 @@ import (
 )
 
 // Secrets gives what takes the secrets of this process out of texts: the variables whose names speak of
-// one, the values of the user's .env file, and the keys of all profiles. It is nil when there are none.
-func Secrets(o Options) *redact.Redactor {
+// one, the values of the user's .env file, the keys of all profiles, and the tokens of logins. It learns
+// those that come later. Notice hears what the user should know about the logins.
+func Secrets(o Options, notice func(line string)) *redact.Redactor {
 	all := redact.Environ(o.Environ, there)
 	for _, s := range o.Config.Secrets() {
 		if value := s.Reveal(); !isSetting(s.Name) && redact.IsSecret(value, there) {
 			all = append(all, redact.Secret{Name: s.Name, Value: value})
 		}
 	}
-	return redact.New(all)
+	o.Secrets = redact.Open()
+	o.Secrets.Learn(all...)
+	if err := Logins(o, notice).Learn(); err != nil {
+		notice(err.Error())
+	}
+	return o.Secrets
 }
 
 // there says whether a path exists.

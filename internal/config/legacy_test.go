@@ -30,7 +30,7 @@ func keysOf(t reflect.Type) []string {
 
 func snake(key string) string {
 	var b strings.Builder
-	for i, r := range strings.NewReplacer("API", "Api", "URL", "Url", "SSE", "sse").Replace(key) {
+	for i, r := range strings.NewReplacer("API", "Api", "ID", "Id", "URL", "Url", "SSE", "sse").Replace(key) {
 		if unicode.IsUpper(r) && i > 0 {
 			b.WriteByte('_')
 		}

@@ -1,6 +1,7 @@
 package login
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -12,8 +13,11 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// answerLimit bounds one request to a service, with its answer. The library bounds the answer's size.
-const answerLimit = 30 * time.Second
+// Bounds of one request to a service, with its answer.
+const (
+	answerLimit = 30 * time.Second
+	answerSize  = 1 << 20
+)
 
 // usual is the way to a service when nobody gave another one. A login sends a request now and then, so no
 // connection is kept; answers are taken as they are, for what is packed has no known size.
@@ -32,7 +36,7 @@ func (s *Store) client(ctx context.Context, service Service) context.Context {
 // http gives the client for requests to a service that hold secrets.
 func (s *Store) http(service Service) *http.Client {
 	return &http.Client{
-		Transport: sender{s.o.Sender, service.json}, Timeout: answerLimit,
+		Transport: sender{s.o.Sender, service.json},
 		// A redirect would send codes and tokens to an address that nobody chose.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -54,9 +58,12 @@ type sender struct {
 	json bool
 }
 
-// RoundTrip implements http.RoundTripper.
+// RoundTrip implements http.RoundTripper. It takes the answer as a whole, so that the limit is on all of it
+// and nothing is left open: the library does not close every answer.
 func (s sender) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = req.Clone(req.Context())
+	ctx, cancel := context.WithTimeout(req.Context(), answerLimit)
+	defer cancel()
+	req = req.Clone(ctx)
 	req.Header.Set("User-Agent", "eidolon")
 	req.Header.Set("Accept", "application/json")
 	if s.json && req.Body != nil {
@@ -64,7 +71,17 @@ func (s sender) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
-	return s.next.RoundTrip(req)
+	res, err := s.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }() // it was for reading
+	body, err := io.ReadAll(io.LimitReader(res.Body, answerSize))
+	if err != nil {
+		return nil, err
+	}
+	res.Body = io.NopCloser(bytes.NewReader(body))
+	return res, nil
 }
 
 // formToJSON turns the form that the library sends into an object of the same words.

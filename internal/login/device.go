@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"time"
 
 	"golang.org/x/oauth2"
 
@@ -40,6 +41,7 @@ func (a *attempt) device(ctx context.Context) (*oauth2.Token, error) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadlineCause(ctx, begun.Expiry, errCodeOld)
 		defer cancel()
+		begun.Expiry = time.Time{} // the library would keep the same time without saying so
 	}
 	for {
 		token, err := config.DeviceAccessToken(ctx, begun)

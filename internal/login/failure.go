@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,8 +24,7 @@ var refusals = []string{"invalid_grant", "invalid_client", "unauthorized_client"
 // failure puts what went wrong with a request to a service into words that hold no secret; sent are those
 // that the service knows and might repeat. Nothing of err itself is kept: the library quotes what it got.
 func (s Service) failure(ctx context.Context, err error, sent ...string) error {
-	var refused *oauth2.RetrieveError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 		return s.refused(refused, sent)
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
@@ -69,7 +69,7 @@ func (s Service) refused(r *oauth2.RetrieveError, sent []string) error {
 		e.Message = hostOf(s.TokenURL) + " failed when asked for tokens" + status + "."
 	case e.Status >= 300 && e.Status < 400:
 		e.Message = hostOf(s.TokenURL) + " points elsewhere when asked for tokens" + status + ", and they are not sent there. Check logins." + s.Name + "."
-	case isRefusal(r.ErrorCode), e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden, e.Status == http.StatusBadRequest:
+	case slices.Contains(refusals, r.ErrorCode), e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden, e.Status == http.StatusBadRequest:
 		e.Kind = model.Auth
 		e.Message = s.title() + " does not accept the login" + status + ". " + s.again()
 	default:
@@ -80,15 +80,6 @@ func (s Service) refused(r *oauth2.RetrieveError, sent []string) error {
 		e.Message += " The service says: " + strconv.Quote(words)
 	}
 	return e
-}
-
-func isRefusal(code string) bool {
-	for _, word := range refusals {
-		if code == word {
-			return true
-		}
-	}
-	return false
 }
 
 // hidden takes out of texts what the service was sent.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -44,7 +45,10 @@ const (
 	version    = "1"
 )
 
-func (f file) path() string { return filepath.Join(f.base, fileName) }
+// File is where the logins of a base directory are.
+func File(base string) string { return filepath.Join(base, fileName) }
+
+func (f file) path() string { return File(f.base) }
 
 // read gives the content, which is empty when there is no file. Rights that others have are taken away.
 func (f file) read() (document, error) {
@@ -109,12 +113,8 @@ func (d document) get(name string) (r record, ok bool) {
 // reading to writing.
 func (d document) with(name string, r *record) (document, error) {
 	next := document{rest: map[string]json.RawMessage{versionKey: json.RawMessage(version)}, logins: map[string]json.RawMessage{}}
-	for key, value := range d.rest {
-		next.rest[key] = value
-	}
-	for key, value := range d.logins {
-		next.logins[key] = value
-	}
+	maps.Copy(next.rest, d.rest)
+	maps.Copy(next.logins, d.logins)
 	if delete(next.logins, name); r != nil {
 		text, err := json.Marshal(r)
 		if err != nil {

@@ -31,7 +31,7 @@ func (s *Store) LogOut(ctx context.Context, name string) (found bool, err error)
 			return unknown
 		}
 		found = true
-		if full, err := s.unlock(name, r); err == nil {
+		if full, err := s.unlock(name, r); err == nil && ok {
 			s.giveBack(ctx, service, full)
 		}
 		if r.Kept == inKeyring && s.o.Keyring != nil {
@@ -79,7 +79,7 @@ func (s *Store) revoke(ctx context.Context, service Service, token, kind string)
 	if err != nil {
 		return err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()      // it was for reading
 	_, _ = io.CopyN(io.Discard, res.Body, 4<<10) // what it says does not matter
 	if res.StatusCode != http.StatusOK {
 		return fmt.Errorf("it answered with HTTP %d", res.StatusCode)

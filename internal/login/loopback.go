@@ -23,7 +23,7 @@ func (a *attempt) loopback(ctx context.Context) (*oauth2.Token, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer r.close()
+	defer r.close() //nolint:contextcheck // the browser may read its page after an interrupt, too
 	a.show(a.address(r.redirect))
 	var answers <-chan answer = r.answers
 	ctx, cancel := context.WithCancel(ctx)
@@ -49,6 +49,7 @@ func (a *attempt) pasted(ctx context.Context, r *receiver) <-chan answer {
 	go func() {
 		select {
 		case got := <-r.answers:
+			a.person.Say("") // the question stays without an answer
 			both <- got
 		case <-ctx.Done():
 		}

@@ -60,14 +60,14 @@ type account struct {
 // vendors' own programs.
 func Known() []Service {
 	return []Service{
-		{
+		{ //nolint:gosec // addresses of pages where tokens come from, and no token
 			Name: "claude-cli", Title: "Claude", Flow: Paste, also: []string{"claude"},
 			AuthURL: "https://claude.ai/oauth/authorize", TokenURL: "https://console.anthropic.com/v1/oauth/token",
 			ClientID: "9d1c250a-e61b-44d9-88ed-5944d1962f5e", Scopes: []string{"org:create_api_key", "user:profile", "user:inference"},
 			RedirectURL: "https://console.anthropic.com/oauth/code/callback", Hosts: []string{"anthropic.com"},
 			Headers: map[string]string{"anthropic-beta": "oauth-2025-04-20"}, params: map[string]string{"code": "true"}, json: true,
 		},
-		{
+		{ //nolint:gosec // the same
 			Name: "codex", Title: "ChatGPT", Flow: Loopback, also: []string{"openai-codex"},
 			AuthURL: "https://auth.openai.com/oauth/authorize", TokenURL: "https://auth.openai.com/oauth/token",
 			ClientID: "app_EMoamEEZ73f0CkXaXp7hrann", Scopes: []string{"openid", "profile", "email", "offline_access"},
@@ -75,7 +75,7 @@ func Known() []Service {
 			params:  map[string]string{"id_token_add_organizations": "true", "codex_cli_simplified_flow": "true"},
 			account: account{[]string{"https://api.openai.com/auth", "chatgpt_account_id"}, "chatgpt-account-id"},
 		},
-		{
+		{ //nolint:gosec // the same
 			Name: "gemini-cli", Title: "Gemini", Flow: Loopback, also: []string{"google-gemini-cli"},
 			AuthURL: "https://accounts.google.com/o/oauth2/v2/auth", TokenURL: "https://oauth2.googleapis.com/token",
 			RevokeURL: "https://oauth2.googleapis.com/revoke",
@@ -171,7 +171,10 @@ func (s Service) mayReach(address string) error {
 	if isLoopback(host) {
 		return nil
 	}
-	known := slices.ContainsFunc(s.Hosts, func(h string) bool { return host == h || strings.HasSuffix(host, "."+h) })
+	known := slices.ContainsFunc(s.Hosts, func(h string) bool {
+		h = strings.ToLower(h)
+		return host == h || strings.HasSuffix(host, "."+h)
+	})
 	switch {
 	case !known:
 		return fmt.Errorf("the host %s is none that gets tokens of %s; if that is right, name it in logins.%s.hosts", host, s.title(), s.Name)

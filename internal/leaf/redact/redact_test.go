@@ -68,6 +68,34 @@ func TestString(t *testing.T) {
 }
 
 // What is shown in the place of a secret fits into a string of JSON.
+// What is learnt is looked for from then on, also in a text that has begun, and what was known stays known.
+//
+// Covers: Z6
+func TestLearn(t *testing.T) {
+	r := redact.Open()
+	if got := r.String("token-one-1234"); got != "token-one-1234" {
+		t.Errorf("before it knows anything it makes %q", got)
+	}
+	s := r.Stream()
+	out := string(s.Next([]byte("token-one-1234 token-")))
+	r.Learn(redact.Secret{Name: "a", Value: "token-one-1234"}, redact.Secret{Name: "short", Value: "1"})
+	r.Learn(redact.Secret{Name: "b", Value: "token-two-1234"}, redact.Secret{Name: "again", Value: "token-one-1234"})
+	out += string(s.Next([]byte("one token-one-")))
+	out += string(s.Next([]byte("1234 token-two-1234")))
+	out += string(s.End())
+	if want := "token-one-1234 token-one [redacted a] [redacted b]"; out != want {
+		t.Errorf("the stream is %q, want %q", out, want)
+	}
+	if got := r.String("token-one-1234 token-two-1234"); got != "[redacted a] [redacted b]" {
+		t.Errorf("it makes %q", got)
+	}
+	var none *redact.Redactor
+	none.Learn(redact.Secret{Name: "a", Value: "token-one-1234"})
+	if got := none.String("token-one-1234"); got != "token-one-1234" {
+		t.Errorf("without one it makes %q", got)
+	}
+}
+
 func TestJSONStaysJSON(t *testing.T) {
 	r := redact.New(secrets)
 	data, err := json.Marshal(map[string]string{"text": "a " + value + " abcdefgh12345678"})

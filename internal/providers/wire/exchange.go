@@ -29,15 +29,9 @@ type Exchange struct {
 // only when it is a readable answer; anything else is a [*model.Error] or the context's error.
 // It fits where a library wants its HTTP client replaced.
 func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
-	if err := x.dress(req); err != nil {
-		return nil, x.Fail(req.Context(), err)
-	}
-	if err := x.tapSent(req); err != nil {
-		return nil, x.Fail(req.Context(), x.Refusal(err))
-	}
-	res, err := x.transport.http.Do(req)
+	res, err := x.send(req)
 	if err != nil {
-		return nil, x.Fail(req.Context(), x.unreachable(err))
+		return nil, x.Fail(req.Context(), err)
 	}
 	x.tap.answered(res)
 	res.Body = &body{ReadCloser: res.Body, watch: x.watch}
@@ -46,6 +40,39 @@ func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
 		err = x.Fail(req.Context(), err)
 		_ = res.Body.Close()
 		return nil, err
+	}
+	return res, nil
+}
+
+// send sends the request. When the service does not accept the token of a login, which it may have taken
+// back before its time, the request is sent once more with another one.
+func (x *Exchange) send(req *http.Request) (*http.Response, error) {
+	plain := req.Header.Clone()
+	res, err := x.post(req)
+	s := &x.transport.service
+	if err != nil || res.StatusCode != http.StatusUnauthorized || s.Login == nil || s.Refused == nil || req.GetBody == nil {
+		return res, err
+	}
+	_ = res.Body.Close() // what it says is about the token
+	s.Refused(x.token)
+	req.Header = plain
+	if req.Body, err = req.GetBody(); err != nil {
+		return nil, x.Refusal(err)
+	}
+	return x.post(req)
+}
+
+// post sends the request once, with what every request to the service has.
+func (x *Exchange) post(req *http.Request) (*http.Response, error) {
+	if err := x.dress(req); err != nil {
+		return nil, err
+	}
+	if err := x.tapSent(req); err != nil {
+		return nil, x.Refusal(err)
+	}
+	res, err := x.transport.http.Do(req)
+	if err != nil {
+		return nil, x.unreachable(err)
 	}
 	return res, nil
 }

@@ -144,6 +144,10 @@ func (x *Exchange) keyAdvice(code int, status string) string {
 	switch {
 	case code == http.StatusPaymentRequired:
 		return "wants payment" + status + ". Check the credit that belongs to " + hint + "."
+	case x.transport.service.Login != nil && code == http.StatusForbidden:
+		return "does not allow this request" + status + ". Check what " + hint + " may be used for."
+	case x.transport.service.Login != nil:
+		return "does not accept " + hint + status + ". Log in again."
 	case x.transport.service.Key == "":
 		return "wants a key and none was sent" + status + ". Set " + hint + "."
 	case code == http.StatusForbidden:

@@ -18,10 +18,12 @@ import (
 type Service struct {
 	BaseURL string // up to the version, such as http://127.0.0.1:8080/v1
 
-	Key       string // "" for services without one
-	KeyHint   string // where the user sets the key: "the variable OPENAI_API_KEY"
-	KeyHeader string // the header that takes the key as it is, for services with a way of their own
-	Login     Login  // gives what is sent instead of a key; nil without a login
+	Key       string                   // "" for services without one
+	KeyHint   string                   // where the user sets the key: "the variable OPENAI_API_KEY"
+	KeyHeader string                   // the header that takes the key as it is, for services with a way of their own
+	Login     Login                    // gives what is sent instead of a key; nil without a login
+	Account   func() map[string]string // headers that go with what Login gave last; may be nil
+	Refused   func(token string)       // hears that the service did not accept what Login gave; may be nil
 	Headers   map[string]string
 	Query     map[string]string // added to the address of each request
 
@@ -42,7 +44,8 @@ type Service struct {
 	Tap       Tap              // sees all traffic; may be nil
 }
 
-// Login gives the access token of a person who has logged in, fresh enough for one request.
+// Login gives the access token of a person who has logged in, fresh enough for one request. It does not give
+// again what Refused has heard of.
 type Login func(ctx context.Context) (token string, err error)
 
 // bearer is the usual header for a key, which has the word "Bearer" before it.
@@ -108,12 +111,19 @@ func (x *Exchange) dress(req *http.Request) error {
 	req.Header.Del(bearer) // libraries fill in what they know
 	switch {
 	case s.Login != nil:
+		x.watch.pause() // a login is bounded by itself; it may have to ask somebody else
 		token, err := s.Login(req.Context())
+		x.watch.connecting()
 		if err != nil {
 			return x.noLogin(err)
 		}
 		x.token = token
 		req.Header.Set(bearer, "Bearer "+token)
+		if s.Account != nil {
+			for name, value := range s.Account() {
+				req.Header.Add(name, value) // beside what the format itself says there
+			}
+		}
 	case s.Key == "":
 	case s.KeyHeader != "":
 		req.Header.Set(s.KeyHeader, s.Key)

@@ -84,6 +84,21 @@ func (w *watch) awaitFirstByte() {
 	w.current = time.AfterFunc(w.limits.FirstByte, func() { w.expire(firstByte, w.limits.FirstByte) })
 }
 
+// pause ends the present wait: what follows is not about the service.
+func (w *watch) pause() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.current.Stop()
+}
+
+// connecting begins the wait for a connection anew.
+func (w *watch) connecting() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.current.Stop()
+	w.current = time.AfterFunc(w.limits.Connect, func() { w.expire(connect, w.limits.Connect) })
+}
+
 // reading says that a read of the body begins. Until the first byte is here, the wait for it goes on.
 func (w *watch) reading() {
 	w.mu.Lock()

@@ -23,7 +23,7 @@ dispatcher  -> slots      Acquire Release
 dispatcher  -> toolhost   Classify Preview
 guardian    -> routes     Register
 journal     -> owner      Appended Closed WriteFailed
-providers   -> asker      Granted
+providers   -> asker      Granted Refused
 providers   -> routes     Register
 renderer    -> owner      Broken Closed Ready
 routes      -> asker      Listing NotFound Resolved
@@ -31,14 +31,13 @@ session     -> asker      Closed
 session     -> dispatcher Cancel CancelBlock Decide Dispatch Recorded Release SetRules
 session     -> indexer    Grown
 session     -> journal    Append Close
-session     -> providers  Throttled
 session     -> renderer   Batch Close
 session     -> routes     Register
 session     -> stream     Abort
 sessions    -> asker      Lost Opened
 slots       -> asker      Granted
 stream      -> owner      BlockBegan BlockEnded BlockUnclosed CallClosed CallFailed CallInput CallOpened Ended Failed Notice ReasoningDelta TextDelta Used
-stream      -> providers  Acquire Release
+stream      -> providers  Acquire Answering Release
 stubmodel   -> asker      Began Ended Failed Panicked Said Wire
 toolhost    -> asker      Classified Finished Previewed Progress
 `

@@ -18,6 +18,7 @@ import (
 	"eidolon/actors/indexer"
 	"eidolon/actors/journal"
 	"eidolon/actors/model"
+	"eidolon/actors/providers"
 	"eidolon/actors/renderer"
 	"eidolon/actors/routes"
 	"eidolon/actors/session"
@@ -130,12 +131,13 @@ func (f fake) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool
 }
 
 type rigOptions struct {
-	tools  []tool.Handler
-	native bool
-	log    journal.Log
-	index  indexer.Index
-	sink   *witness
-	change func(*session.Options)
+	tools   []tool.Handler
+	native  bool
+	log     journal.Log
+	index   indexer.Index
+	sink    *witness
+	circuit providers.Circuit
+	change  func(*session.Options)
 }
 
 // run starts a runtime, lets the test act, and ends it; goroutines that are left fail the test.
@@ -157,7 +159,7 @@ func run(t *testing.T, script string, o rigOptions, act func(t *testing.T, r *ri
 		}
 		r.seen.ended, r.seen.asked = make(chan event.Event, 16), make(chan event.Asked, 16)
 		r.system, err = actors.Start(t.Context(), actors.Options{
-			Tools: o.tools, Profiles: []string{"p"}, InFlight: 4, Calls: 32, Index: o.index, Script: parsed,
+			Tools: o.tools, Profiles: []string{"p", "q"}, InFlight: 4, Circuit: o.circuit, Calls: 32, Index: o.index, Script: parsed,
 			Failed:    func(why string) { r.failed <- why },
 			Notice:    func(line string) { r.failed <- line },
 			Unhandled: func(who actorkit.Address, m any) { t.Errorf("%s does not know %T%+v", who, m, m) },

@@ -11,6 +11,7 @@ import (
 	"eidolon/actors/guardian"
 	"eidolon/actors/indexer"
 	"eidolon/actors/model"
+	"eidolon/actors/providers"
 	"eidolon/actors/routes"
 	"eidolon/actors/session"
 	"eidolon/actors/sessions"
@@ -23,6 +24,7 @@ type Options struct {
 	Tools    []tool.Handler
 	Profiles []string          // model profiles that sessions use
 	InFlight int               // requests at once for each profile
+	Circuit  providers.Circuit // when the service of a profile is left alone
 	Calls    int               // tool calls at once in the process
 	Index    indexer.Index     // by which sessions are found; nil for none
 	Script   *stubmodel.Script // starts the scripted model; nil for none
@@ -53,7 +55,7 @@ func Start(ctx context.Context, o Options) (*System, error) {
 	s.off = off
 	top, err := s.kit.Spawn("guardian", actorkit.Child{New: func() actorkit.Behavior {
 		return guardian.New(guardian.Options{
-			Tools: o.Tools, Profiles: o.Profiles, InFlight: o.InFlight, Calls: o.Calls, Index: o.Index, Script: o.Script, Owner: owner,
+			Tools: o.Tools, Profiles: o.Profiles, InFlight: o.InFlight, Circuit: o.Circuit, Calls: o.Calls, Index: o.Index, Script: o.Script, Owner: owner,
 		})
 	}})
 	if err != nil {
@@ -87,11 +89,11 @@ func (s *System) StubModel() model.Client { return stubmodel.NewClient(s.kit, s.
 // Open starts a session. The runtime fills in the addresses of what sessions share. When the session
 // is lost, [Options.Failed] is called.
 func (s *System) Open(ctx context.Context, o session.Options) (*Session, error) {
-	provider, ok := s.tree.Providers[o.Model.Profile]
-	if !ok {
-		return nil, fmt.Errorf("no model profile %q was started", o.Model.Profile)
+	var err error
+	if o.Model, err = s.withProvider(o.Model); err != nil {
+		return nil, err
 	}
-	o.Routes, o.Slots, o.Indexer, o.Model.Provider = s.tree.Routes, s.tree.Slots, s.tree.Indexer, provider
+	o.Routes, o.Slots, o.Indexer = s.tree.Routes, s.tree.Slots, s.tree.Indexer
 	owner, off := actorkit.Listen(s.kit, func(n sessions.Note) {
 		if lost, ok := n.(sessions.Lost); ok {
 			s.o.Failed(fmt.Sprintf("The session failed inside eidolon again and again: %s. Its log is whole.", lost.Reason))
@@ -106,6 +108,23 @@ func (s *System) Open(ctx context.Context, o session.Options) (*Session, error) 
 	}
 	opened, _ := note.(sessions.Opened)
 	return &Session{system: s, ref: opened.Session, off: off}, nil
+}
+
+// withProvider gives a model with the address of what its profile shares, and its fallback with that of its
+// own.
+func (s *System) withProvider(m session.ModelOptions) (session.ModelOptions, error) {
+	provider, ok := s.tree.Providers[m.Profile]
+	if !ok {
+		return m, fmt.Errorf("no model profile %q was started", m.Profile)
+	}
+	m.Provider = provider
+	if m.Fallback == nil {
+		return m, nil
+	}
+	fallback := *m.Fallback
+	model, err := s.withProvider(fallback.Model)
+	fallback.Model, m.Fallback = model, &fallback
+	return m, err
 }
 
 // Routes lists the route registry.
@@ -139,12 +158,12 @@ type Session struct {
 // model's profile shares. A model of a profile that was not started is not taken, and the user is told.
 func (s *Session) Tell(m session.Msg) {
 	if set, ok := m.(session.SetModel); ok {
-		provider, started := s.system.tree.Providers[set.Model.Profile]
-		if !started {
-			s.system.o.Notice(fmt.Sprintf("The model stays as it is: no profile %q was started.", set.Model.Profile))
+		model, err := s.system.withProvider(set.Model)
+		if err != nil {
+			s.system.o.Notice(fmt.Sprintf("The model stays as it is: %v.", err))
 			return
 		}
-		set.Model.Provider = provider
+		set.Model = model
 		m = set
 	}
 	s.ref.Tell(m)

@@ -19,6 +19,7 @@ type Options struct {
 	Tools    []tool.Handler
 	Profiles []string          // model profiles
 	InFlight int               // requests at once for each profile
+	Circuit  providers.Circuit // of each profile
 	Calls    int               // tool calls at once in the process
 	Index    indexer.Index     // by which sessions are found, or nil for none
 	Script   *stubmodel.Script // of the scripted model, or nil for none
@@ -67,7 +68,7 @@ func (g *guardian) start(env actorkit.Env) {
 		Providers: map[string]actorkit.Ref[providers.Msg]{},
 	}
 	for _, profile := range g.o.Profiles {
-		o := providers.Options{Profile: profile, InFlight: g.o.InFlight, Routes: tree.Routes}
+		o := providers.Options{Profile: profile, InFlight: g.o.InFlight, Circuit: g.o.Circuit, Routes: tree.Routes}
 		addr := spawn("provider-"+profile, func() actorkit.Behavior { return providers.New(o) })
 		tree.Providers[profile] = actorkit.As[providers.Msg](addr)
 	}

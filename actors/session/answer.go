@@ -6,7 +6,6 @@ import (
 	"eidolon/actors/actorkit"
 	"eidolon/actors/event"
 	"eidolon/actors/model"
-	"eidolon/actors/providers"
 	"eidolon/actors/stream"
 )
 
@@ -144,7 +143,7 @@ func (s *session) checkEmpty(env actorkit.Env, raw string, partial bool) {
 // bytes.
 func (s *session) used(raw, by string) event.Usage {
 	if by == "" {
-		by = s.o.Model.Name
+		by = s.model().Name
 	}
 	used := event.Usage{Model: by}
 	if u := s.turn.usage; u != nil {
@@ -155,45 +154,8 @@ func (s *session) used(raw, by string) event.Usage {
 		used.InputTokens = int64(sizeOf(s.ask().Messages) / 4)
 		used.OutputTokens = int64((len(raw) + s.turn.thought) / 4)
 	}
-	if p := s.o.Model.Price; p != nil {
+	if p := s.model().Price; p != nil {
 		used.Cost = new(p.Of(used))
 	}
 	return used
-}
-
-// onFailed decides what becomes of a request that failed: sent again when nothing had come of it,
-// gone on from when something had, or the end of the turn.
-func (s *session) onFailed(env actorkit.Env, f stream.Failed) {
-	t := s.turn
-	if t.crashed {
-		f.Raw = s.conv.raw
-	}
-	if f.Failure.RetryAfter > 0 {
-		s.o.Model.Provider.Tell(providers.Throttled{For: min(f.Failure.RetryAfter, s.o.Limits.Retry.LongWait)})
-	}
-	if f.Aborted {
-		s.onAnswer(env, f.Raw, "", "", true)
-		return
-	}
-	env.Log().Warn("request failed", "kind", f.Failure.Kind, "status", f.Failure.Status, "begun", f.Begun)
-	again := f.Failure.Retryable && t.ending == ""
-	switch {
-	case !f.Begun && again && t.attempt < s.o.Limits.Retry.Max:
-		t.attempt++
-		t.thinking.Reset() // nothing of this attempt stays
-		t.thought, t.thoughts, t.usage = 0, nil, nil
-		env.Stop(t.stream.Address)
-		t.stream = actorkit.Ref[stream.Msg]{}
-		env.After(s.wait(env, t.attempt, f.Failure), retryDue{t.n, t.round, t.attempt})
-		return
-	case f.Begun && again && t.broken < s.o.Limits.Retry.Max && s.o.Caller == nil:
-		t.broken++
-		t.failure = f.Failure
-		s.tell(env, event.Notice{Code: string(f.Failure.Kind), Message: f.Failure.Message + " Going on from where the answer broke off."})
-		t.lines = append(t.lines, ConnectionLost+" It ends where it was cut: go on from there, and do not repeat calls that have a result.")
-	default:
-		t.fatal = true
-		s.record(env, event.Error{Kind: string(f.Failure.Kind), Message: f.Failure.Message})
-	}
-	s.onAnswer(env, f.Raw, "", "", true)
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"eidolon/actors/actorkit"
@@ -32,7 +33,7 @@ const (
 
 // ask makes the request: the conversation so far, or that of the caller.
 func (s *session) ask() model.Request {
-	m, c := s.o.Model, s.o.Caller
+	m, c := s.model(), s.o.Caller
 	req := model.Request{
 		Model: m.Name, Messages: s.messages(), MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking,
 		WebSearch: s.o.WebSearch, CacheKey: s.o.CacheKey,
@@ -40,14 +41,19 @@ func (s *session) ask() model.Request {
 	switch {
 	case c == nil && m.Native:
 		req.Tools = nativeTools(s.o.Tools)
+	case c == nil && slices.ContainsFunc(s.conv.messages, isNative):
+		// A request that explains no native tools must hold no native calls: another model made them.
+		req.Messages = s.inWords(s.conv.messages)
 	case c == nil:
 	case m.Native:
 		req.Messages, req.Tools, req.Choice = append(s.conv.opening(), c.Messages...), c.Tools, c.Choice
 	default:
-		req.Messages = append(s.conv.opening(), s.inWords(c)...)
+		req.Messages = slices.Concat(s.conv.opening(), s.inWords(c.Messages), choiceInWords(c.Choice))
 	}
 	return req
 }
+
+func isNative(m model.Message) bool { return len(m.Calls)+len(m.Results) > 0 }
 
 // opening gives a new list with the system prompt alone, or an empty one.
 func (c *conversation) opening() []model.Message {
@@ -99,21 +105,26 @@ func (s *session) endAnswer(env actorkit.Env) {
 	}
 }
 
-// inWords gives the caller's conversation as a model knows it that calls tools in the text.
-func (s *session) inWords(c *Caller) []model.Message {
-	out := make([]model.Message, len(c.Messages), len(c.Messages)+1)
-	for i, m := range c.Messages {
+// inWords gives a conversation as a model knows it that calls tools in the text.
+func (s *session) inWords(messages []model.Message) []model.Message {
+	out := make([]model.Message, len(messages))
+	for i, m := range messages {
 		m.Text = joinLines(m.Text, s.callsInWords(m.Calls), s.resultsInWords(m.Results))
 		m.Calls, m.Results = nil, nil
 		out[i] = m
 	}
-	switch choice := c.Choice; {
-	case choice.Name != "":
-		out = append(out, model.Message{Role: model.System, Text: fmt.Sprintf(mustCallThat, choice.Name)})
-	case choice.Required:
-		out = append(out, model.Message{Role: model.System, Text: MustCall})
-	}
 	return out
+}
+
+// choiceInWords gives a choice among tools as a message, if there is one.
+func choiceInWords(c model.Choice) []model.Message {
+	switch {
+	case c.Name != "":
+		return []model.Message{{Role: model.System, Text: fmt.Sprintf(mustCallThat, c.Name)}}
+	case c.Required:
+		return []model.Message{{Role: model.System, Text: MustCall}}
+	}
+	return nil
 }
 
 // joinLines joins texts that begin on lines of their own.
@@ -142,8 +153,8 @@ func (s *session) callsInWords(calls []model.Call) string {
 	return b.String()
 }
 
-// callInWords writes a call as the model would have. Whoever made the call has checked that its input is
-// a JSON object.
+// callInWords writes a call as the model would have. An input that is no JSON object is left out: a caller
+// has checked that it is one, and of another model's mistakes the result tells.
 func callInWords(c model.Call) []byte {
 	e := &xnl.Element{Tag: "tool_call", Head: c.Name, Meta: xnl.NewMap(xnl.Entry{Key: "id", Value: xnl.String(c.ID)})}
 	if _, err := xnl.Format(xnl.Word(c.Name), xnl.Layout{}); err != nil { // no word of the language

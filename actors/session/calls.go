@@ -98,7 +98,7 @@ func (s *session) cancelBlock(block int) {
 		return // whole calls in it have been told
 	}
 	s.dispatcher.Tell(dispatcher.CancelBlock{Block: block})
-	if !s.o.Model.Native {
+	if !s.model().Native {
 		s.turn.lines = append(s.turn.lines, "The last block of your message never ended with !unquote_end: its calls that had not started were not run.")
 	}
 }

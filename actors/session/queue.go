@@ -1,7 +1,9 @@
 package session
 
 import (
+	"cmp"
 	"slices"
+	"time"
 
 	"eidolon/actors/actorkit"
 	"eidolon/actors/dispatcher"
@@ -79,9 +81,11 @@ func (k *kept) onDisk() {
 func (s *session) open(env actorkit.Env) {
 	chosen, agent := s.in.model, s.in.agent
 	s.in.model, s.in.agent = nil, nil
+	instructions := s.back()
 	if chosen != nil {
-		s.o.Model = chosen.Model
+		s.o.Model, s.mainAgain = chosen.Model, time.Time{}
 		s.kept.model = &chosen.Model
+		instructions = cmp.Or(chosen.System, instructions)
 	}
 	s.recordPosture(env)
 	if agent != nil {
@@ -91,9 +95,7 @@ func (s *session) open(env actorkit.Env) {
 	if len(s.conv.messages) == 0 && s.o.System != "" {
 		s.tellModel(env, s.o.System)
 	}
-	if chosen != nil {
-		s.tellModel(env, chosen.System)
-	}
+	s.chooseAnswerer(env, instructions)
 	if agent != nil {
 		s.tellModel(env, agent.Prompt)
 	}

@@ -76,6 +76,7 @@ type ModelOptions struct {
 	MaxOutput int          // tokens, 0 for the service's own limit
 	Thinking  string       // level, or ""
 	Price     *event.Price // nil when it is not known
+	Fallback  *Fallback    // nil for none
 }
 
 // Limits bound a session.
@@ -115,9 +116,10 @@ type session struct {
 	noJournal bool   // because its actor was given up
 	closing   *closing
 
-	planning    bool  // the model was told to plan in the last turn
-	leftOutTold bool  // that checkpoints are not whole
-	grown       int64 // event that the indexer hears of when it is on disk; 0 for none
+	mainAgain   time.Time // the model is not asked before; the fallback answers
+	planning    bool      // the model was told to plan in the last turn
+	leftOutTold bool      // that checkpoints are not whole
+	grown       int64     // event that the indexer hears of when it is on disk; 0 for none
 }
 
 // kept is what survives a crash of the actor.

@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"eidolon/actors/actorkit"
 	"eidolon/actors/event"
@@ -25,6 +24,7 @@ type turn struct {
 	command  string          // that command
 	planned  bool            // the user has approved a plan in it
 	wentOn   int             // times that it went on instead of ending
+	fallen   bool            // the fallback answers
 	stopping func()          // ends the question whether it may end; nil while it is not asked
 
 	round   int
@@ -34,7 +34,9 @@ type turn struct {
 // request is what is known of one round.
 type request struct {
 	awaits   int64 // the request goes out when this event is kept; -1 when it is out
-	attempt  int   // of the request, from 0
+	resends  bool  // the request that goes out then is one of this round
+	attempt  int   // of the request, from 0; the fallback begins anew
+	sent     int   // requests of the round
 	stream   actorkit.Ref[stream.Msg]
 	notes    []stream.Note // held back while a call is judged
 	judging  string        // key of that call, or ""
@@ -60,7 +62,7 @@ const uselessRounds = 5
 
 // Private messages.
 type (
-	retryDue    struct{ turn, round, attempt int }
+	retryDue    struct{ turn, round, sent int }
 	roundDue    struct{ turn, round int }
 	turnOverdue struct{ turn int }
 )
@@ -113,13 +115,14 @@ func (s *session) roundLimit() int {
 // send makes one attempt at the round's request.
 func (s *session) send(env actorkit.Env) {
 	t := s.turn
-	m, req := s.o.Model, s.ask()
+	m, req := s.model(), s.ask()
 	env.Log().Info("request", "profile", m.Profile, "api_kind", m.Kind, "model", m.Name, "messages", len(req.Messages), "attempt", t.attempt)
 	o := stream.Options{
 		Client: m.Client, Request: req, Native: m.Native, MainParam: s.mainParams(), Element: s.o.Limits.Element,
-		Provider: m.Provider, Owner: actorkit.As[stream.Note](env.Self()),
+		Again: t.attempt > 0 || t.broken > 0, Provider: m.Provider, Owner: actorkit.As[stream.Note](env.Self()),
 	}
-	name := fmt.Sprintf("stream-t%dr%da%d", t.n, t.round, t.attempt)
+	name := fmt.Sprintf("stream-t%dr%da%d", t.n, t.round, t.sent)
+	t.sent++
 	t.stream = actorkit.As[stream.Msg](env.Spawn(name, actorkit.Child{New: func() actorkit.Behavior { return stream.New(o) }}))
 }
 
@@ -137,6 +140,11 @@ func (s *session) onKept(env actorkit.Env) {
 		s.runCommand(env)
 		return
 	}
+	if t.resends {
+		t.resends = false
+		s.send(env)
+		return
+	}
 	if t.broken > 0 {
 		env.After(s.wait(env, t.broken, t.failure), roundDue{t.n, t.round})
 		return
@@ -152,7 +160,7 @@ func (s *session) onRoundDue(env actorkit.Env, m roundDue) {
 
 // onRetryDue makes the next attempt at the same request.
 func (s *session) onRetryDue(env actorkit.Env, m retryDue) {
-	if t := s.turn; t != nil && m == (retryDue{t.n, t.round, t.attempt}) {
+	if t := s.turn; t != nil && m == (retryDue{t.n, t.round, t.sent}) {
 		s.send(env)
 	}
 }
@@ -205,11 +213,4 @@ func (s *session) endTurn(env actorkit.Env, why event.EndReason) {
 	if s.closing == nil && s.lost == "" {
 		s.takeNext(env)
 	}
-}
-
-// wait gives the delay before the request is sent again, and tells the user.
-func (s *session) wait(env actorkit.Env, n int, failure model.Error) time.Duration {
-	d := s.o.Limits.Retry.Wait(n, failure.RetryAfter, s.o.Random())
-	s.tell(env, event.Retry{Attempt: n, Wait: d, Message: failure.Message})
-	return d
 }

@@ -15,6 +15,10 @@ const (
 	CommandRan = "The user ran a command in the workspace; you did not call it, and it needs no answer of its own."
 	// CutAtLimit begins the line about an answer that reached the service's output limit.
 	CutAtLimit = "Your last message was cut at the output limit."
+	// TakesOver begins what the fallback is told when it answers in the place of another model, and
+	// AnswersAgain what a model is told that answers after another one.
+	TakesOver    = "Another model takes over here. These instructions hold from now on."
+	AnswersAgain = "Another model answers from here on. These instructions hold from now on."
 	// ConnectionLost begins the line about an answer that broke off and that the model shall go on with.
 	ConnectionLost = "The connection was lost in the middle of your last message."
 )

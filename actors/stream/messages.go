@@ -99,6 +99,7 @@ type Failed struct {
 	Raw     string
 	Begun   bool // something of the answer has been told
 	Aborted bool
+	Refused bool // it was never sent: the service is left alone
 	Failure model.Error
 }
 

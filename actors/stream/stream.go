@@ -21,6 +21,7 @@ type Options struct {
 	Native    bool                                      // calls come beside the text, so the text is only text
 	MainParam func(tool string) (param string, ok bool) // which parameter takes a call's text body
 	Element   int                                       // bytes of one XNL element at most
+	Again     bool                                      // it is sent again after a failure
 	Provider  actorkit.Ref[providers.Msg]
 	Owner     actorkit.Ref[Note]
 }
@@ -30,6 +31,8 @@ type stream struct {
 	cancel  func() // ends the request; nil until it is sent
 	aborted bool
 	over    bool
+	refused bool // it was never sent
+	heard   bool // the service has begun to answer
 
 	raw     strings.Builder // the answer's text so far
 	told    int             // bytes of raw that belong to a call that was told
@@ -87,8 +90,8 @@ func (s *stream) Receive(env actorkit.Env, m any) {
 	switch m := m.(type) {
 	case actorkit.Started:
 		s.acquire(env)
-	case providers.Granted:
-		s.send(env)
+	case providers.Note:
+		s.onProvider(env, m)
 	case grantOverdue:
 		if s.cancel == nil {
 			s.acquire(env)
@@ -96,6 +99,7 @@ func (s *stream) Receive(env actorkit.Env, m any) {
 	case Msg:
 		s.onMsg(env, m)
 	case received:
+		s.hear(env)
 		s.onChunk(m.chunk)
 	case finished:
 		s.onFinished(env, m)
@@ -116,8 +120,20 @@ func (s *stream) onMsg(env actorkit.Env, m Msg) {
 	}
 }
 
+func (s *stream) onProvider(env actorkit.Env, n providers.Note) {
+	switch n := n.(type) {
+	case providers.Granted:
+		s.send(env)
+	case providers.Refused:
+		if s.cancel == nil {
+			s.refused = true
+			s.onFinished(env, finished{err: &n.Failure})
+		}
+	}
+}
+
 func (s *stream) acquire(env actorkit.Env) {
-	s.o.Provider.Tell(providers.Acquire{Owner: actorkit.As[providers.Granted](env.Self())})
+	s.o.Provider.Tell(providers.Acquire{Owner: actorkit.As[providers.Note](env.Self()), Again: s.o.Again})
 	env.After(patience, grantOverdue{})
 }
 
@@ -129,6 +145,14 @@ func (s *stream) send(env actorkit.Env) {
 		end, err := s.o.Client.Stream(ctx, s.o.Request, func(c model.Chunk) error { return emit(received{c}) })
 		return finished{end, err}
 	})
+}
+
+// hear tells the others that the service answers.
+func (s *stream) hear(env actorkit.Env) {
+	if !s.heard {
+		s.heard = true
+		s.o.Provider.Tell(providers.Answering{Owner: actorkit.As[providers.Note](env.Self())})
+	}
 }
 
 func (s *stream) onChunk(c model.Chunk) {
@@ -232,7 +256,13 @@ func (s *stream) before(end int) string {
 // onFinished closes what is open and tells the end.
 func (s *stream) onFinished(env actorkit.Env, m finished) {
 	s.over = true
-	s.o.Provider.Tell(providers.Release{Owner: actorkit.As[providers.Granted](env.Self())})
+	failed := Failed{Aborted: s.aborted, Refused: s.refused}
+	if failure, ok := errors.AsType[*model.Error](m.err); ok {
+		failed.Failure = *failure
+	} else if m.err != nil {
+		failed.Failure = model.Error{Kind: model.BadAnswer, Message: "The request failed: " + m.err.Error(), Err: m.err}
+	}
+	s.release(env, m.err, failed.Failure)
 	if !s.aborted {
 		s.scanner.Close(func(e xnl.Event) { s.onEvent(e, "") })
 		s.abandonNative()
@@ -242,11 +272,19 @@ func (s *stream) onFinished(env actorkit.Env, m finished) {
 		s.o.Owner.Tell(Ended{Raw: raw, Model: m.end.Model, Stop: m.end.Stop})
 		return
 	}
-	failed := Failed{Raw: raw, Begun: s.begun, Aborted: s.aborted}
-	if failure, ok := errors.AsType[*model.Error](m.err); ok {
-		failed.Failure = *failure
-	} else {
-		failed.Failure = model.Error{Kind: model.BadAnswer, Message: "The request failed: " + m.err.Error(), Err: m.err}
-	}
+	failed.Raw, failed.Begun = raw, s.begun
 	s.o.Owner.Tell(failed)
+}
+
+// release tells the provider what became of the request. Of one that was given up nobody knows.
+func (s *stream) release(env actorkit.Env, err error, failure model.Error) {
+	switch {
+	case s.refused:
+		return // it was asked for nothing
+	case s.aborted:
+		failure = model.Error{}
+	case err == nil:
+		s.hear(env)
+	}
+	s.o.Provider.Tell(providers.Release{Owner: actorkit.As[providers.Note](env.Self()), Failure: failure})
 }

@@ -65,6 +65,11 @@ func addSetting(cmd *cobra.Command, s *setting) {
 	fl.BoolVar(&s.noNetwork, "no-network", false, "keep commands off the network")
 }
 
+// addDebug adds the flag of commands that ask a model.
+func addDebug(cmd *cobra.Command, s *setting) {
+	cmd.Flags().BoolVar(&s.debug, "debug", false, "write what goes over the wire into the session's directory, without keys")
+}
+
 // check refuses values that cannot be.
 func (s *setting) check() error {
 	if s.protocol != "" && s.protocol != "xnl" && s.protocol != "native" {

@@ -62,6 +62,7 @@ func (f *execFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.log.Requests, "log-requests", "", "write the last request to this file, without the key")
 	fl.StringVar(&f.log.Responses, "log-responses", "", "add the events of the model service to this file")
 	addSetting(cmd, &f.setting)
+	addDebug(cmd, &f.setting)
 	f.addSystem(cmd)
 }
 

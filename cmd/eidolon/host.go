@@ -60,6 +60,7 @@ type setting struct {
 	flags []config.Flag            // more of them, by their keys
 	env   func(name string) string // instead of the program's own environment, or nil
 	plain bool                     // no screen
+	debug bool                     // write down what goes over the wire
 }
 
 // sources says where the configuration of a run comes from.
@@ -143,6 +144,7 @@ func (h *host) load(s setting) (l loaded, err error) {
 	l.o = app.Options{
 		Config: cfg, Profile: cfg.Choice.Profile, Base: l.src.BaseDir, Root: l.src.Workspace, Home: l.src.Home,
 		User: os.Getenv("USER"), Environ: os.Environ(), Program: ownFile(), Mode: mode, ModeGiven: s.mode != "", Trusted: covers,
+		Debug: s.debug,
 	}
 	l.o.Secrets = app.Secrets(l.o, func(line string) { l.notices = append(l.notices, line) })
 	h.veil(l.o.Secrets)

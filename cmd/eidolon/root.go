@@ -48,6 +48,7 @@ Tool calls start while the model is still talking, and everything is kept on dis
 	root.Flags().BoolVar(&latest, "continue", false, "go on with the latest session of the workspace")
 	root.Flags().BoolVar(&s.plain, "plain", false, "line by line, without a screen: for dumb terminals, pipes and screen readers")
 	addSetting(root, &s)
+	addDebug(root, &s)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.SetVersionTemplate("eidolon {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = false

@@ -31,6 +31,7 @@ From a file or a pipe every line is a prompt, and the exit code is that of the l
 	}
 	cmd.Flags().BoolVar(&s.plain, "plain", false, "line by line, without a screen")
 	addSetting(cmd, &s)
+	addDebug(cmd, &s)
 	return cmd
 }
 

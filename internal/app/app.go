@@ -18,6 +18,7 @@ import (
 	"eidolon/actors/indexer"
 	"eidolon/actors/journal"
 	"eidolon/actors/model"
+	"eidolon/actors/providers"
 	"eidolon/actors/renderer"
 	"eidolon/actors/session"
 	"eidolon/actors/stubmodel"
@@ -72,6 +73,7 @@ type Options struct {
 	WebSearch bool            // let the model use the search of its service
 	CacheKey  string          // of the service's prompt cache; "" for the session's id
 	Tap       wire.Tap        // sees what goes over the wire; may be nil
+	Debug     bool            // write down what goes over the wire
 
 	BuiltIn []commands.Command // slash commands that the front-end carries out
 
@@ -107,6 +109,7 @@ type App struct {
 	log      *store.Log
 	specs    []tool.Spec
 	hooks    *hooks.Hooks // nil without any
+	fallback *standIn     // nil for none
 	profiles []string     // names of those that can be asked, the first one's first
 	close    []func() error
 }
@@ -147,6 +150,10 @@ func (a *App) open(ctx context.Context, o Options) error {
 	if err := a.openLog(o, bench.files.Root()); err != nil {
 		return err
 	}
+	if err := a.openDebug(); err != nil {
+		return err
+	}
+	o.Tap = a.options.Tap
 	appLog, err := a.log.AppLog()
 	if err != nil {
 		return fmt.Errorf("open the diagnostics log: %w", err)
@@ -159,6 +166,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	}
 	a.closeClient = closeClient
 	a.onClose(a.releaseClient)
+	a.openFallback(o)
 	l := o.Config.Limits
 	if o.Caller == nil {
 		if err := a.openHooks(o, bench); err != nil {
@@ -171,7 +179,8 @@ func (a *App) open(ctx context.Context, o Options) error {
 	}
 	a.system, err = actors.Start(ctx, actors.Options{
 		Tools: a.hooks.Wrap(bench.tools), Profiles: a.profiles, InFlight: requestsAtOnce, Calls: l.CallsTotal,
-		Index: found, Script: o.Script, Now: o.Now, Log: logger, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
+		Circuit: providers.Circuit{Failures: l.Breaker, Pause: l.BreakerPause, LongWait: l.RetryAfterMax},
+		Index:   found, Script: o.Script, Now: o.Now, Log: logger, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
 	})
 	if err != nil {
 		return err
@@ -191,13 +200,15 @@ func profiles(o Options) []string {
 			names = append(names, p.Name)
 		}
 	}
+	if p, ok := fallbackProfile(o); ok && !slices.Contains(names, p.Name) {
+		names = append(names, p.Name)
+	}
 	return names
 }
 
 // checkPromises refuses to run with settings that protect the user and that cannot be kept on this system.
 // Passing over the others is worth a notice.
 func (a *App) checkPromises(c config.Config, box *sandbox.Box) error {
-	a.Notices = append(a.Notices, c.Unkept()...)
 	if err := box.Check(false); err != nil {
 		return fmt.Errorf("commands cannot be confined: %w", err)
 	}
@@ -231,9 +242,11 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 		return err
 	}
 	begins, over := prompts.Planning(overrides(o.Base))
+	answers := modelOptions(o.Profile, client)
+	answers.Fallback = a.fallbackFor(ctx, o, o.Profile)
 	a.session, err = a.system.Open(ctx, session.Options{
 		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
-		Model:  modelOptions(o.Profile, client),
+		Model:  answers,
 		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs,
 		Caller: o.Caller, WebSearch: o.WebSearch, CacheKey: cmp.Or(o.CacheKey, a.Facts.ID),
 		Policy: a.policy(posture), Posture: chosen(o), After: a.after(posture), Changed: a.onPosture,

@@ -23,13 +23,12 @@ func (a *App) SetModel(ctx context.Context, p config.Profile) error {
 		client = a.system.StubModel()
 	}
 	set := session.SetModel{Model: modelOptions(p, client)}
+	set.Model.Fallback = a.fallbackFor(ctx, o, p)
 	if !slices.Contains(a.profiles, p.Name) {
 		set.Model.Profile = a.profiles[0] // a model that was named freely shares the limits of the first
 	}
 	if native(p) != native(a.Profile()) {
-		o.Profile = p
-		prompt, _ := assemble(ctx, o, a.bench)
-		set.System = prompt.String()
+		set.System = promptFor(ctx, o, a.bench, p)
 	}
 	return a.putInForce(p, set, closeClient)
 }

@@ -239,7 +239,7 @@ var internalWords = map[string][]string{
 	"threads":      {"checkpoint", "index", "store"}, // what is done with kept sessions as such
 	"tools":        {"tools"},
 	"trust":        {"private", "store"}, // for files that are the user's alone, and a lock
-	"wirelog":      {"providers/wire"},
+	"wirelog":      {"private", "providers/wire"},
 }
 
 // internalImports keeps the packages of internal apart; app joins them.

@@ -30,3 +30,22 @@ func Age(d time.Duration) string {
 	}
 	return strconv.Itoa(int(d/day)) + "d"
 }
+
+// Wait gives a length of time to come, rounded up: 7s, 14m, 2h 5m, 3d.
+func Wait(d time.Duration) string {
+	const day = 24 * time.Hour
+	up := func(unit time.Duration) int { return int((max(d, 0) + unit - 1) / unit) }
+	switch {
+	case up(time.Second) < 60:
+		return strconv.Itoa(up(time.Second)) + "s"
+	case up(time.Minute) < 60:
+		return strconv.Itoa(up(time.Minute)) + "m"
+	case d <= day:
+		minutes := up(time.Minute)
+		if minutes%60 == 0 {
+			return strconv.Itoa(minutes/60) + "h"
+		}
+		return strconv.Itoa(minutes/60) + "h " + strconv.Itoa(minutes%60) + "m"
+	}
+	return strconv.Itoa(up(day)) + "d"
+}

@@ -13,15 +13,19 @@ type Policy struct {
 	LongWait time.Duration // the longest wait that a service may ask for
 }
 
-// Wait gives the delay before retry number n, counted from 1. Random is uniform in [0, 1). A service
-// that asked to wait is obeyed, up to LongWait.
-func (p Policy) Wait(n int, asked time.Duration, random float64) time.Duration {
-	if asked > 0 {
-		return min(asked, p.LongWait)
+// Next gives the delay before retry number n, counted from 1, and whether there is such a retry. Random
+// is uniform in [0, 1). A service that asked to wait is obeyed; one that asked for more than LongWait
+// is not asked again: an earlier request would only be refused too.
+func (p Policy) Next(n int, asked time.Duration, random float64) (wait time.Duration, ok bool) {
+	switch {
+	case n > p.Max || asked > p.LongWait:
+		return 0, false
+	case asked > 0:
+		return asked, true
 	}
-	ceiling := p.First
+	ceiling := min(p.First, p.Ceiling)
 	for range n - 1 {
 		ceiling = min(2*ceiling, p.Ceiling)
 	}
-	return time.Duration(random * float64(ceiling))
+	return time.Duration(random * float64(ceiling)), true
 }

@@ -2,9 +2,12 @@ package wire
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
+
+	"eidolon/actors/model"
 )
 
 // ErrTooLong is the error of a line or an event over the limit.
@@ -40,7 +43,8 @@ type Events struct {
 	held []byte // the first data line of the next event
 	seen bool   // there was an event
 
-	tap *tapped // sees each event; nil without one
+	tap   *tapped // sees each event; nil without one
+	watch *watch  // hears of each event that says something; nil without one
 }
 
 // firstBuffer is what an answer needs whose events come one by one.
@@ -77,6 +81,9 @@ func (e *Events) Next() (Event, error) {
 	e.seen = true
 	event := Event{Name: e.name, Data: e.data}
 	e.tap.event(event)
+	if e.watch != nil && event.Name != "ping" && len(bytes.TrimSpace(event.Data)) > 0 {
+		e.watch.heard()
+	}
 	return event, nil
 }
 
@@ -133,14 +140,21 @@ func (e *Events) line() ([]byte, error) {
 	}
 }
 
-// rest gives the last line if its ending is missing, and then the error of the source.
+// rest gives the last line if its ending is missing, and then the error of the source. When it was we who
+// ended the answer, nobody knows how the line would have gone on.
 func (e *Events) rest() ([]byte, error) {
-	if e.next == len(e.buf) {
+	if e.next == len(e.buf) || givenUp(e.err) {
 		return nil, e.err
 	}
 	line := e.buf[e.next:]
 	e.next = len(e.buf)
 	return e.withoutMark(line), nil
+}
+
+// givenUp tells an answer that a limit or the user ended from one that the service did.
+func givenUp(err error) bool {
+	_, limit := errors.AsType[*model.Error](err)
+	return limit || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // lineEnd finds the first line ending. CR is looked for only before the first LF, so that a buffer

@@ -115,7 +115,7 @@ const eventStream = "text/event-stream"
 func (x *Exchange) Open() (events *Events, whole []byte, err error) {
 	limit := x.MaxAnswer()
 	x.events = NewEvents(x.body, x.transport.service.MaxEvent)
-	x.events.tap = x.tap
+	x.events.tap, x.events.watch = x.tap, x.watch
 	first, err := x.events.First()
 	if err != nil {
 		return nil, nil, err

@@ -28,6 +28,9 @@ func (x *Exchange) timedOut(what wait, limit time.Duration) error {
 	case idle:
 		e.Message = fmt.Sprintf("%s stopped in the middle of its answer and sent nothing for %v (timeouts.idle).",
 			x.service(), limit)
+	case quiet:
+		e.Message = fmt.Sprintf("%s kept the connection alive but said nothing for %v (%d times timeouts.firstByte).",
+			x.service(), limit, quietTimes)
 	case total:
 		e.Retryable = false // it would take as long again
 		e.Message = fmt.Sprintf("The answer of %s took longer than %v (timeouts.total). "+
@@ -147,6 +150,8 @@ func (x *Exchange) unreachable(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET),
 		errors.Is(err, syscall.EPIPE):
 		e.Message = x.service() + " closed the connection before an answer came."
+	case strings.Contains(err.Error(), "transport connection broken"):
+		e.Message = x.service() + " sent the beginning of a response that cannot be read. If there is a proxy in between, look there."
 	default:
 		e.Message = "The connection to " + x.service() + " failed before an answer came: " + x.clean(innermost(err)) + "."
 	}
@@ -160,7 +165,7 @@ func (x *Exchange) unreachable(err error) error {
 // second are those for a server that speaks before it was asked.
 func notHTTP(err error) bool {
 	text := err.Error()
-	return strings.Contains(text, "malformed ") || strings.Contains(text, "readLoopPeekFailLocked: %!w(<nil>)")
+	return strings.Contains(text, "malformed HTTP ") || strings.Contains(text, "readLoopPeekFailLocked: %!w(<nil>)")
 }
 
 // innermost gives the text without the address in front, which may hold a password or a token.

@@ -86,7 +86,7 @@ func TestTap(t *testing.T) {
 		}, []string{"answered 200 Content-Type: text/event-stream", `event "" a`, "over truncated"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			server := quiet(t, test.answer)
+			server := silent(t, test.answer)
 			var one, two seen
 			service := Service{
 				Key: key, KeyHeader: "X-Api-Key", Kind: "k", Headers: map[string]string{"X-Team": token},
@@ -113,7 +113,7 @@ func TestTap(t *testing.T) {
 
 // A service that cannot be reached has an end too.
 func TestTapOfNoAnswer(t *testing.T) {
-	server := quiet(t, nil)
+	server := silent(t, nil)
 	server.Close()
 	var one seen
 	talk(t, Service{Tap: one.tap}, server.URL, "{}")
@@ -122,8 +122,8 @@ func TestTapOfNoAnswer(t *testing.T) {
 	}
 }
 
-// quiet serves without a log.
-func quiet(t *testing.T, h http.HandlerFunc) *httptest.Server {
+// silent serves without a log.
+func silent(t *testing.T, h http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)

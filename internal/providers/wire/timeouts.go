@@ -40,10 +40,16 @@ const (
 	firstByte wait = "firstByte"
 	idle      wait = "idle"
 	total     wait = "total"
+	quiet     wait = "quiet" // has no name of its own there
 )
 
+// quietTimes is how often firstByte may pass while a service only keeps the connection alive. Some do so
+// while a request waits for its turn or the model thinks, so it is more than once; but a service that
+// has forgotten the request does it too.
+const quietTimes = 5
+
 // watch ends an exchange whose current wait takes too long. At any time at most one of the waits
-// connect, firstByte and idle is running, beside total; none of the three runs while the caller
+// connect, firstByte and idle is running, beside total and quiet; none but total runs while the caller
 // works on what has arrived, so a slow consumer is not mistaken for a slow service.
 type watch struct {
 	limits Timeouts
@@ -51,9 +57,12 @@ type watch struct {
 	cancel context.CancelCauseFunc
 
 	mu       sync.Mutex // the HTTP client reports its progress from its own goroutines
-	answered bool       // the first byte is here: only idle from now on
+	stopped  bool
+	answered bool // the first byte is here: only idle from now on
 	current  *time.Timer
 	total    *time.Timer
+	quiet    *time.Timer // runs from the first read after an event to the next event
+	fresh    bool        // there was an event since quiet was started last
 }
 
 // newWatch starts with the wait for a connection. reached makes the error of a limit.
@@ -62,6 +71,9 @@ func newWatch(limits Timeouts, reached func(wait, time.Duration) error, cancel c
 	w.expire = func(what wait, limit time.Duration) { cancel(reached(what, limit)) }
 	w.total = time.AfterFunc(limits.Total, func() { w.expire(total, limits.Total) })
 	w.current = time.AfterFunc(limits.Connect, func() { w.expire(connect, limits.Connect) })
+	w.quiet = time.AfterFunc(limits.Total, func() { w.expire(quiet, quietTimes*limits.FirstByte) })
+	w.quiet.Stop()
+	w.fresh = true
 	return w
 }
 
@@ -103,9 +115,22 @@ func (w *watch) connecting() {
 func (w *watch) reading() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.answered {
-		w.current.Reset(w.limits.Idle)
+	if !w.answered || w.stopped {
+		return
 	}
+	w.current.Reset(w.limits.Idle)
+	if w.fresh {
+		w.fresh = false
+		w.quiet.Reset(quietTimes * w.limits.FirstByte)
+	}
+}
+
+// heard says that the service said something that is more than a sign of life.
+func (w *watch) heard() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.quiet.Stop()
+	w.fresh = true
 }
 
 // read says that a read of the body is over, and whether it brought anything.
@@ -131,7 +156,9 @@ func (w *watch) stop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.answered = true // no late report starts a timer again
+	w.stopped = true
 	w.current.Stop()
 	w.total.Stop()
+	w.quiet.Stop()
 	w.cancel(nil)
 }

@@ -13,7 +13,7 @@ func (c *chat) statusLine() screen.StatusLine {
 	f := c.facts
 	line := screen.StatusLine{
 		Posture: c.open.Posture, Open: c.open.Unconfined, Agent: f.Agent, Waiting: c.asking.waiting(c.modal), Chord: c.chordText(), Notice: c.noticeText(),
-		Model: c.open.Model.Model, Sent: f.Turn.In, Received: f.Turn.Out, Cost: f.All.Cost, Utilisation: f.Utilisation, Context: f.Context,
+		Model: c.open.Model.Model, Sent: f.Turn.In, Received: f.Turn.Out, Cost: f.All.Cost, Utilisation: f.Utilisation, Context: f.Context, Cache: f.Cache,
 		Session: short(f.Session), Title: f.Title, Dir: c.shortPath(c.o.Workspace), Branch: c.branch, Still: c.o.Still,
 	}
 	switch {

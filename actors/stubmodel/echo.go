@@ -12,9 +12,12 @@ func echo(what string, req model.Request) (string, error) {
 	if what == "user" {
 		return lastUserText(req), nil
 	}
-	raw, err := encodeJSON(jsonRequest(req))
+	raw, err := RequestJSON(req)
 	return string(raw), err
 }
+
+// RequestJSON shows a request in the shape that people know from services.
+func RequestJSON(req model.Request) ([]byte, error) { return encodeJSON(jsonRequest(req)) }
 
 func lastUserText(req model.Request) string {
 	for _, v := range slices.Backward(req.Messages) {
@@ -31,6 +34,8 @@ type (
 		Model           string        `json:"model"`
 		Messages        []messageJSON `json:"messages"`
 		Tools           []toolJSON    `json:"tools,omitempty"`
+		ToolChoice      string        `json:"tool_choice,omitempty"`
+		WebSearch       bool          `json:"web_search,omitempty"`
 		MaxOutputTokens int           `json:"max_output_tokens,omitempty"`
 		ThinkingLevel   string        `json:"thinking_level,omitempty"`
 		Temperature     *float64      `json:"temperature,omitempty"`
@@ -61,6 +66,7 @@ type (
 func jsonRequest(req model.Request) requestJSON {
 	out := requestJSON{
 		Model: req.Model, Messages: []messageJSON{},
+		ToolChoice: choiceText(req.Choice), WebSearch: req.WebSearch,
 		MaxOutputTokens: req.MaxOutputTokens, ThinkingLevel: req.ThinkingLevel, Temperature: req.Temperature,
 	}
 	for _, m := range req.Messages {
@@ -77,4 +83,15 @@ func jsonRequest(req model.Request) requestJSON {
 		out.Tools = append(out.Tools, toolJSON{t.Name, t.Description, t.Schema})
 	}
 	return out
+}
+
+// choiceText is a choice as people type it.
+func choiceText(c model.Choice) string {
+	switch {
+	case c.Name != "":
+		return "function:" + c.Name
+	case c.Required:
+		return "required"
+	}
+	return ""
 }

@@ -49,7 +49,7 @@ func (h *host) demo(cmd *cobra.Command, s setting, dir string) error {
 		return err
 	}
 	fmt.Fprintf(h.stderr, "The sample project is in %s\n\n> %s\n\n", sample, demo.Prompt)
-	if err := h.play(cmd, o, app.Input{Text: demo.Prompt}, &execFlags{format: "text"}); err != nil {
+	if err := h.play(cmd, o, app.Input{Text: demo.Prompt}, &execFlags{format: formatText}); err != nil {
 		return err
 	}
 	exit, err := app.Shell(cmd.Context(), o, demo.Check)

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -109,5 +110,69 @@ func TestEventSchemaRefuses(t *testing.T) {
 		if checkLine([]byte(line)) == nil {
 			t.Errorf("%s is allowed: %s", name, line)
 		}
+	}
+}
+
+// needed are the fields of version 0 that programs rely on. Nothing is ever taken out here, nor changed: that
+// would be version 1, with a guide. What is added to the format may be added.
+const needed = `
+response.created: response
+response.output_item.added: item output_index
+response.content_part.added: content_index item_id output_index part
+response.output_text.delta: content_index delta item_id output_index
+response.output_text.done: content_index item_id output_index text
+response.content_part.done: content_index item_id output_index part
+response.function_call_arguments.delta: delta item_id output_index
+response.function_call_arguments.done: arguments item_id output_index
+response.output_item.done: item output_index
+response.completed: response
+error: code kind message
+eidolon.session: id path
+eidolon.reasoning.delta: delta
+eidolon.tool_started: call_id
+eidolon.tool_result: call_id ms ok output
+eidolon.asked: call_id name reason
+eidolon.answered: allow call_id
+eidolon.todos: todos
+eidolon.usage: cached_tokens estimated input_tokens model output_tokens reasoning_tokens
+eidolon.notice: code message
+eidolon.retry: attempt wait_ms
+eidolon.interrupted:
+response: created_at id model object output status
+message: content id role status type
+function_call: arguments call_id id name status type
+part: text type
+`
+
+// Covers: W34, W35
+func TestNeededFieldsStay(t *testing.T) {
+	s, err := readSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(strings.TrimSpace(needed)) {
+		name, fields, _ := strings.Cut(strings.TrimSpace(line), ":")
+		def := s.common.Defs[name]
+		if def == nil {
+			t.Errorf("the schema does not have %s any more", name)
+			continue
+		}
+		for field := range strings.FieldsSeq(fields) {
+			if !slices.Contains(def.Required, field) || def.Properties[field] == nil {
+				t.Errorf("the schema does not require the %s of %s any more", field, name)
+			}
+		}
+	}
+	for _, field := range []string{"type", "sequence_number"} {
+		if !slices.Contains(s.common.Required, field) {
+			t.Errorf("the schema does not require a %s any more", field)
+		}
+	}
+	usage := s.common.Defs["response"].Properties["usage"].Required
+	if diff := cmp.Diff([]string{"input_tokens", "output_tokens", "cached_tokens", "total_tokens"}, usage); diff != "" {
+		t.Error(diff)
+	}
+	if !strings.HasPrefix(s.common.Description, "Version 0.") {
+		t.Errorf("the schema is of %q", s.common.Description)
 	}
 }

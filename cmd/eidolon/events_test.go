@@ -47,6 +47,7 @@ type eventItem struct {
 	CallID    string `json:"call_id"`
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
+	Signature string `json:"signature"`
 }
 
 // eventStream is what a run of `exec --json` has printed, up to its end or to wherever it was cut.
@@ -54,6 +55,8 @@ type eventStream struct {
 	lines []eventLine
 	dir   string // of the session
 	id    string
+
+	standard bool // only events of the Responses API
 
 	open   *eventItem // the item that is being told
 	part   bool       // its content part was added
@@ -87,12 +90,18 @@ func readEvents(data []byte) (*eventStream, error) {
 
 func (s *eventStream) add(l eventLine) error {
 	n := len(s.lines)
+	own := strings.HasPrefix(l.Type, "eidolon.")
+	if n == 1 {
+		s.standard = !own
+	}
 	switch {
 	case l.Number == nil || *l.Number != n:
 		return fmt.Errorf("sequence_number is not %d", n)
 	case (n == 0) != (l.Type == "response.created"):
 		return errors.New("response.created is not the first line, or not only that")
-	case (n == 1) != (l.Type == "eidolon.session"):
+	case own && s.standard:
+		return errors.New("an event of ours is in a run that began without one")
+	case own && (n == 1) != (l.Type == "eidolon.session"):
 		return errors.New("eidolon.session is not the second line, or not only that")
 	case n > 0 && s.lines[n-1].ends():
 		return errors.New("something follows the end")

@@ -43,8 +43,8 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted, 143 terminated.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.given = cmd.Flags().Changed
 			err := failed(h.exec(cmd, &f, args))
-			if f.json || f.format == "json" {
-				h.tellFailure(err)
+			if f.json || f.format == formatJSON || f.format == formatResponses {
+				h.tellFailure(err, f.standard())
 			}
 			return err
 		},
@@ -129,7 +129,7 @@ func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
 
 // tellFailure prints what went wrong before the run began, for a program that reads events. What the run
 // itself ended with has been told.
-func (h *host) tellFailure(err error) {
+func (h *host) tellFailure(err error, standard bool) {
 	coded, ok := errors.AsType[*codeError](err)
 	if !ok || coded.err == nil {
 		return
@@ -138,7 +138,11 @@ func (h *host) tellFailure(err error) {
 	if coded.code == exitUsage {
 		kind = "usage"
 	}
-	exec.NewJSON(h.stdout, exec.About{Now: time.Now}).Fail(kind, coded.err.Error())
+	about := exec.About{Now: time.Now}
+	if standard {
+		about.Aside = io.Discard
+	}
+	exec.NewJSON(h.stdout, about).Fail(kind, coded.err.Error())
 }
 
 // mockProfile is the name of the built-in model.
@@ -197,7 +201,7 @@ func (h *host) prompt(f *execFlags, args []string) (in app.Input, err error) {
 // play runs one prompt and ends with the run's exit code.
 func (h *host) play(cmd *cobra.Command, o app.Options, in app.Input, f *execFlags) error {
 	return h.run(cmd, o, exec.Name, func(s stage) (renderer.Sink, func(context.Context) int) {
-		sink := h.sink(s.app, o, f.format)
+		sink := h.sink(s.app, o, f)
 		if f.verbose {
 			sink = exec.NewCosts(sink, h.stderr)
 		}
@@ -280,12 +284,16 @@ func (h *host) say(a *app.App, profile string, in app.Input) func(ctx context.Co
 }
 
 // sink makes what renders a session.
-func (h *host) sink(a *app.App, o app.Options, format string) exec.Sink {
-	if format == "json" {
-		return exec.NewJSON(h.stdout, exec.About{
+func (h *host) sink(a *app.App, o app.Options, f *execFlags) exec.Sink {
+	if f.format != formatText {
+		about := exec.About{
 			Path: a.Facts.Dir, Session: a.Facts.ID, Model: o.Profile.Model, Now: time.Now, ModelIDs: o.Profile.Name == mockProfile,
 			Caller: o.Caller != nil,
-		})
+		}
+		if f.standard() {
+			about.Aside = h.stderr
+		}
+		return exec.NewJSON(h.stdout, about)
 	}
 	text := exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))
 	text.Window = o.Profile.Window()

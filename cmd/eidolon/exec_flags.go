@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,11 +40,22 @@ type execFlags struct {
 	given func(flag string) bool // on the command line
 }
 
+// Forms of the output.
+const (
+	formatText      = "text"
+	formatJSON      = "json"
+	formatResponses = "responses"
+)
+
+// standard says that only events of the Responses API are printed. Programs that run the calls themselves
+// know that API, and some of its readers refuse everything else.
+func (f *execFlags) standard() bool { return f.format == formatResponses || f.caller.given() }
+
 func (f *execFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVarP(&f.prompt, "prompt", "p", "", "the prompt; - reads it from standard input")
 	fl.BoolVar(&f.stdin, "stdin", false, "append standard input to the prompt")
-	fl.StringVar(&f.format, "format", "text", "text or json")
+	fl.StringVar(&f.format, "format", formatText, "text, json (all events as JSON lines) or responses (those of the Responses API alone)")
 	fl.BoolVar(&f.json, "json", false, "print events as JSON lines (the same as --format json)")
 	fl.StringVar(&f.session, "session", "", "go on with this session (its id, or the beginning of it)")
 	fl.BoolVar(&f.latest, "continue", false, "go on with the latest session of the workspace")
@@ -114,17 +126,17 @@ func (f *execFlags) check() error {
 	if err := f.setting.check(); err != nil {
 		return err
 	}
-	if f.json && f.given("format") && f.format != "json" {
+	if f.json && f.given("format") && f.format == formatText {
 		return usage("--json and --format %s contradict each other", f.format)
 	}
-	if f.json {
-		f.format = "json"
+	if f.json && !f.given("format") {
+		f.format = formatJSON
 	}
 	switch {
 	case f.given("mock-mode") && !f.mock:
 		return usage("--mock-mode says what --mock answers: give both, or neither")
-	case f.format != "text" && f.format != "json":
-		return usage("--format takes text or json, not %q", f.format)
+	case !slices.Contains([]string{formatText, formatJSON, formatResponses}, f.format):
+		return usage("--format takes text, json or responses, not %q", f.format)
 	case f.session != "" && f.noSave:
 		return usage("--session goes on with a session on disk, so it cannot be used with --no-save")
 	case f.latest && (f.session != "" || f.noSave):

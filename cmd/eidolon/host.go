@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,6 +64,14 @@ type setting struct {
 	debug bool                     // write down what goes over the wire
 }
 
+// modelName is what --model and --provider name together.
+func (s *setting) modelName() string {
+	if s.provider != "" && s.model != "" {
+		return s.provider + ":" + s.model
+	}
+	return cmp.Or(s.provider, s.model)
+}
+
 // sources says where the configuration of a run comes from.
 func (h *host) sources(s setting) (config.Sources, error) {
 	root, err := filepath.Abs(s.root)
@@ -84,13 +93,8 @@ func (h *host) sources(s setting) (config.Sources, error) {
 	if s.env != nil {
 		src.Env = s.env
 	}
-	switch {
-	case s.provider != "" && s.model != "":
-		src.Flags = append(src.Flags, config.Flag{Name: "--model", Key: "models.active", Value: s.provider + ":" + s.model})
-	case s.provider != "":
-		src.Flags = append(src.Flags, config.Flag{Name: "--provider", Key: "models.active", Value: s.provider})
-	case s.model != "":
-		src.Flags = append(src.Flags, config.Flag{Name: "--model", Key: "models.active", Value: s.model})
+	if name := s.modelName(); name != "" {
+		src.Flags = append(src.Flags, config.Flag{Name: "--model", Key: "models.active", Value: name})
 	}
 	if s.mode != "" {
 		src.Flags = append(src.Flags, config.Flag{Name: "--permission-mode", Key: "permissions.mode", Value: s.mode})
@@ -131,6 +135,9 @@ func (h *host) load(s setting) (l loaded, err error) {
 	cfg, notices, err := config.Load(l.src)
 	if err != nil {
 		return l, &configError{err}
+	}
+	if s.provider != "" && cfg.Choice.Profile.Model == s.modelName() { // taken for the name of a model
+		return l, usage("there is no provider %q: --provider takes the name of a profile or of a vendor", s.provider)
 	}
 	for _, n := range notices {
 		l.notices = append(l.notices, n.String())

@@ -17,11 +17,12 @@ func newThreadsUsage(h *host) *cobra.Command {
 		Use: "usage [ID]", Short: "Sum up the tokens that were used, and what they cost",
 		Long: `usage sums up the requests of a session, or without an ID of all sessions of the workspace. The
 cost follows from the price of the model in its profile, per million tokens and in its currency.
-Days are those of UTC.`,
+Days are those of UTC. Of the input, CACHED was read from the service's cache and WRITTEN was written
+into it, where the service tells.`,
 		Example: "  eidolon threads usage --by day\n  eidolon threads usage --all --by project --json", Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if u.By != "" && !slices.Contains([]string{threads.ByModel, threads.ByDay, threads.ByProject}, u.By) {
-				return usage("--by takes model, day or project, not %q", u.By)
+			if u.By != "" && !slices.Contains([]string{threads.ByModel, threads.ByDay, threads.ByProject, threads.BySession}, u.By) {
+				return usage("--by takes model, day, project or session, not %q", u.By)
 			}
 			if len(args) > 0 && f.all {
 				return usage("give either an ID or --all")
@@ -31,7 +32,7 @@ Days are those of UTC.`,
 		},
 	}
 	f.add(cmd, "the sessions of every project", "print JSON")
-	cmd.Flags().StringVar(&u.By, "by", "", "a sum for each model, day or project")
+	cmd.Flags().StringVar(&u.By, "by", "", "a sum for each model, day, project or session")
 	return cmd
 }
 

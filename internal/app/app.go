@@ -187,7 +187,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	}
 	a.onClose(a.closeSystem)
 	if o.Script != nil {
-		client = a.system.StubModel()
+		client = tapClient(a.system.StubModel(), o.Tap)
 	}
 	return a.openSession(ctx, o, bench, client)
 }

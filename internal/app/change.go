@@ -20,7 +20,7 @@ func (a *App) SetModel(ctx context.Context, p config.Profile) error {
 		return err
 	}
 	if o.Script != nil {
-		client = a.system.StubModel()
+		client = tapClient(a.system.StubModel(), o.Tap)
 	}
 	set := session.SetModel{Model: modelOptions(p, client)}
 	set.Model.Fallback = a.fallbackFor(ctx, o, p)

@@ -213,7 +213,7 @@ func parseImage(raw json.RawMessage) (model.Image, error) {
 	}
 	kind, text, ok := strings.Cut(strings.TrimPrefix(address, "data:"), ";base64,")
 	if !ok || !strings.HasPrefix(address, "data:") {
-		return model.Image{}, errors.New("an image has to be in the item, as data:image/png;base64,...")
+		return model.Image{}, errors.New("an image has to be in the item, in the form data:image/png;base64,DATA")
 	}
 	if !slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind) {
 		return model.Image{}, fmt.Errorf("images of type %q are not known; png, jpeg, gif and webp are", kind)

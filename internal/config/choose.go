@@ -90,6 +90,9 @@ func (c *Config) find(name string) (*Profile, *UnknownModelError) {
 		if v, ok := vendorNamed(prefix); ok {
 			return c.ofVendor(v, model), nil
 		}
+		if i := slices.IndexFunc(profiles, func(p Profile) bool { return p.Name == prefix }); i >= 0 {
+			return withModel(profiles[i], model), nil
+		}
 	}
 	for _, p := range profiles {
 		if model, ok := strings.CutPrefix(name, p.Name+"/"); ok && model != "" {

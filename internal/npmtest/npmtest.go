@@ -68,7 +68,7 @@ func install(t testing.TB, dir string, packages []string) {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	fresh, err := os.MkdirTemp(filepath.Dir(dir), "new")
+	fresh, err := os.MkdirTemp(filepath.Dir(dir), "new") //nolint:usetesting // it is renamed into its place, so it has to be beside it
 	if err != nil {
 		t.Fatal(err)
 	}

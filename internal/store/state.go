@@ -54,6 +54,7 @@ type Tokens struct {
 	Input     int64 `json:"input"`
 	Output    int64 `json:"output"`
 	Cached    int64 `json:"cached"`
+	Written   int64 `json:"cache_write,omitempty"`
 	Reasoning int64 `json:"reasoning"`
 	Estimated bool  `json:"estimated"` // at least one request gave no numbers
 	// Cost sums up the requests whose price was known; nil while there was none.
@@ -65,6 +66,7 @@ func (t *Tokens) Add(u event.Usage) {
 	t.Input += u.InputTokens
 	t.Output += u.OutputTokens
 	t.Cached += u.CachedTokens
+	t.Written += u.WrittenTokens
 	t.Reasoning += u.ReasoningTokens
 	t.Estimated = t.Estimated || u.Estimated
 	if u.Cost != nil {

@@ -20,6 +20,7 @@ const (
 	ByModel   = "model"
 	ByDay     = "day" // in UTC
 	ByProject = "project"
+	BySession = "session"
 )
 
 // Price is what a million tokens of a model cost.
@@ -68,7 +69,7 @@ func Usage(ctx context.Context, o Options, u UsageOptions) error {
 				return
 			}
 			total.add(ev, u.Price)
-			key := u.key(e.Time, ev.Model, s.Workspace)
+			key := u.key(e.Time, ev.Model, s)
 			if groups[key] == nil {
 				groups[key] = &row{Key: key}
 			}
@@ -93,14 +94,16 @@ func Usage(ctx context.Context, o Options, u UsageOptions) error {
 }
 
 // key gives the group of a request.
-func (u UsageOptions) key(at time.Time, model, workspace string) string {
+func (u UsageOptions) key(at time.Time, model string, s store.Stored) string {
 	switch u.By {
 	case ByModel:
 		return model
 	case ByDay:
 		return at.UTC().Format(time.DateOnly)
 	case ByProject:
-		return workspace
+		return s.Workspace
+	case BySession:
+		return s.ID
 	}
 	return ""
 }
@@ -108,8 +111,12 @@ func (u UsageOptions) key(at time.Time, model, workspace string) string {
 func (o Options) printUsage(rows []*row, total row, u UsageOptions) error {
 	total.Key = "total"
 	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, cmp.Or(map[string]string{ByModel: "MODEL", ByDay: "DAY", ByProject: "PROJECT"}[u.By], " "),
-		"\tREQUESTS\tINPUT\tCACHED\tOUTPUT\tREASONING\tCOST\n")
+	written := func(string) string { return "" } // a column for those services that tell it
+	if total.Written > 0 {
+		written = func(text string) string { return text + "\t" }
+	}
+	fmt.Fprint(w, cmp.Or(map[string]string{ByModel: "MODEL", ByDay: "DAY", ByProject: "PROJECT", BySession: "SESSION"}[u.By], " "),
+		"\tREQUESTS\tINPUT\tCACHED\t", written("WRITTEN"), "OUTPUT\tREASONING\tCOST\n")
 	for _, r := range append(rows, &total) {
 		cost := "-"
 		if r.Cost != nil {
@@ -118,7 +125,8 @@ func (o Options) printUsage(rows []*row, total row, u UsageOptions) error {
 				cost = "at least " + cost
 			}
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\n", clean.Line(r.Key), r.Requests, r.Input, r.Cached, r.Output, r.Reasoning, cost)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s%d\t%d\t%s\n", clean.Line(r.Key), r.Requests, r.Input, r.Cached,
+			written(strconv.FormatInt(r.Written, 10)), r.Output, r.Reasoning, cost)
 	}
 	if err := w.Flush(); err != nil {
 		return err

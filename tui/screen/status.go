@@ -30,6 +30,7 @@ type StatusLine struct {
 	Cost        *float64 // of the session, by the profile's prices; nil when they are not known
 	Utilisation int      // percent of what the session may use, or -1 when there is no limit
 	Context     int      // percent of the model's context, or -1 when it is not known
+	Cache       int      // percent of the last request that came from the service's cache, or -1
 
 	Session string // the beginning of its id
 	Title   string // of the session
@@ -57,6 +58,7 @@ type field struct {
 const (
 	atModel = iota
 	atTokens
+	atCache
 	atCost
 	atUtilisation
 	atContext
@@ -129,6 +131,9 @@ func (s StatusLine) fields(c Canvas, now time.Time) []field {
 	}
 	if s.Context >= 0 {
 		add(atContext, theme.Status, fmt.Sprintf("ctx %d%%", s.Context))
+	}
+	if s.Cache >= 0 {
+		add(atCache, theme.Status, fmt.Sprintf("cache %d%%", s.Cache))
 	}
 	id, _ := width.Cut(clean.Line(s.Session), 8)
 	if s.Cost != nil {

@@ -17,12 +17,12 @@ import (
 func full() screen.StatusLine {
 	return screen.StatusLine{
 		Posture: "ask", Agent: "reviewer", Activity: "running 2 calls", Since: noon,
-		Model: "sonnet", Sent: 12_400, Received: 1_234, Utilisation: 41, Context: 23,
+		Model: "sonnet", Sent: 12_400, Received: 1_234, Utilisation: 41, Context: 23, Cache: -1,
 		Session: "a1b2c3d4-0000", Title: "fix calc", Dir: "~/src/calc", Branch: "main",
 	}
 }
 
-func idle() screen.StatusLine { return screen.StatusLine{Posture: "ask", Utilisation: -1, Context: -1} }
+func idle() screen.StatusLine { return screen.StatusLine{Posture: "ask", Utilisation: -1, Context: -1, Cache: -1} }
 
 // Covers: E61
 func TestStatusLine(t *testing.T) {
@@ -52,6 +52,7 @@ func TestStatusLine(t *testing.T) {
 		{"a notice", 40, with(idle(), func(s *screen.StatusLine) { s.Notice = "Ctrl+C again to quit" }), "ask                 Ctrl+C again to quit"},
 		{"nothing moves", 20, with(full(), func(s *screen.StatusLine) { s.Still = true }), "ask      running 12s"},
 		{"utilisation is at most all of it", 20, with(idle(), func(s *screen.StatusLine) { s.Utilisation = 170 }), "100%  ask"},
+		{"the cache", 160, with(full(), func(s *screen.StatusLine) { s.Cache = 95 }), " sonnet  ↑12.4k ↓1.2k  cache 95%  41%  ctx 23%  a1b2c3d4 fix calc  ~/src/calc ⎇ main  @reviewer  ask                            ⠇ running 2 calls 12s  Esc stop"},
 		{"hostile texts", 90, with(idle(), func(s *screen.StatusLine) {
 			s.Model, s.Title, s.Dir = "\x1b[31mm", "[red]\u202e"+strings.Repeat("漢", 5000), "/"+strings.Repeat("d\n", 5000)
 		}), " ␛[31mm  [red]<U+202E>漢漢漢漢漢…  … d d d d d d d d d d d d d d d  ask"},

@@ -48,6 +48,9 @@ type Status struct {
 	// Context is the share of the model's window that its last request and answer took, in percent; -1
 	// when that is not known.
 	Context int
+	// Cache is the share of the last request that the service had kept from earlier ones, in percent; -1
+	// while it has kept nothing in this session.
+	Cache int
 }
 
 // Spent is what requests used.

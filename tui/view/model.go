@@ -57,7 +57,7 @@ type body interface{ draw(l *look) Item }
 // New makes a model that knows nothing.
 func New(o Options) *Model {
 	m := &Model{o: o, look: newLook(o), seq: -1, at: -1, paint: newPalette()}
-	m.status.Context, m.status.Utilisation = -1, -1
+	m.status.Context, m.status.Utilisation, m.status.Cache = -1, -1, -1
 	m.turn = newTurn(0)
 	return m
 }

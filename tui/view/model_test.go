@@ -104,7 +104,7 @@ func TestStatus(t *testing.T) {
 	s := h.frame.Status
 	want := view.Status{
 		Session: "a1", Title: "name", Workspace: "/w", Model: "m", Posture: "plan", Agent: "reviewer",
-		Running: true, Since: time.Date(2026, 1, 2, 3, 4, 4, 0, time.UTC), Doing: "thinking", Context: -1, Utilisation: 0,
+		Running: true, Since: time.Date(2026, 1, 2, 3, 4, 4, 0, time.UTC), Doing: "thinking", Context: -1, Cache: -1, Utilisation: 0,
 	}
 	if d := cmp.Diff(want, s); d != "" {
 		t.Error(d)
@@ -119,7 +119,7 @@ func TestStatus(t *testing.T) {
 	if d := cmp.Diff([]view.Spent{one, both}, []view.Spent{s.Turn, s.All}); d != "" {
 		t.Error(d)
 	}
-	if s.Context != 35 || s.Utilisation != 35 || s.Model != "m2" || s.Calls != 1 || s.Doing != "running" {
+	if s.Context != 35 || s.Cache != 33 || s.Utilisation != 35 || s.Model != "m2" || s.Calls != 1 || s.Doing != "running" {
 		t.Errorf("%+v", s)
 	}
 	for range 10 {

@@ -23,7 +23,7 @@ func (m *Model) Restore(k Start) {
 	s.Session, s.Title, s.Model, s.Posture, s.Agent = k.Session, oneLine(k.Title), oneLine(k.Model), oneLine(k.Posture), oneLine(k.Agent)
 	s.All = k.All
 	m.o.Window, m.o.MaxInputChars = k.Window, k.MaxInputChars
-	s.Context = -1
+	s.Context, s.Cache = -1, -1
 	if k.Context > 0 && k.Window > 0 {
 		s.Context = percent(k.Context, k.Window)
 	}

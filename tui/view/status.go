@@ -11,6 +11,9 @@ func (m *Model) onUsage(u event.Usage) {
 	if u.Model != "" {
 		m.status.Model = oneLine(u.Model)
 	}
+	if m.status.All.Cached > 0 {
+		m.status.Cache = u.CachedShare()
+	}
 	if m.o.Window > 0 {
 		m.status.Context = percent(u.InputTokens+u.OutputTokens, m.o.Window)
 	}

@@ -10,7 +10,6 @@ import (
 	"eidolon/actors/event"
 	"eidolon/internal/front/news"
 	"eidolon/internal/leaf/clean"
-	"eidolon/internal/leaf/figure"
 )
 
 // Costs is a [Sink] that tells beside another one what each request used, in one line.
@@ -63,8 +62,8 @@ func (c *Costs) line(u event.Usage) string {
 	}
 	parts := []string{
 		u.Model,
-		fmt.Sprintf("%s%s in, %s", about, figure.Count(u.InputTokens), cached(u)),
-		figure.Count(u.OutputTokens) + " out",
+		fmt.Sprintf("%s%d in, %s", about, u.InputTokens, cached(u)),
+		fmt.Sprintf("%d out", u.OutputTokens),
 	}
 	if u.Cost != nil {
 		parts = append(parts, fmt.Sprintf("cost %.4f", *u.Cost))
@@ -77,9 +76,9 @@ func (c *Costs) line(u event.Usage) string {
 
 // cached tells how much of the prompt the service had kept, and what it keeps now.
 func cached(u event.Usage) string {
-	text := fmt.Sprintf("%s cached (%d %%)", figure.Count(u.CachedTokens), u.CachedShare())
+	text := fmt.Sprintf("%d cached (%d %%)", u.CachedTokens, u.CachedShare())
 	if u.WrittenTokens > 0 {
-		text += fmt.Sprintf(", %s written to the cache", figure.Count(u.WrittenTokens))
+		text += fmt.Sprintf(", %d written to the cache", u.WrittenTokens)
 	}
 	return text
 }

@@ -12,6 +12,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/internal/front/news"
+	"eidolon/internal/leaf/clean"
 )
 
 // JSON renders a run as one synthetic response of the Responses shape, one event a line: a message
@@ -45,6 +46,9 @@ type About struct {
 	// Caller says that another program runs the calls. It hands them back in a later run, so a call has an
 	// id that no other session gives.
 	Caller bool
+	// Aside takes notices and retries as text. With it only the events of the Responses API are printed,
+	// for readers that refuse what they do not know; nil prints all.
+	Aside io.Writer
 }
 
 type object = map[string]any
@@ -123,7 +127,7 @@ func (b *batch) flush() error {
 
 // line writes one event. Nothing follows the end.
 func (b *batch) line(kind string, fields object) {
-	if b.j.ended {
+	if b.j.ended || b.j.about.Aside != nil && strings.HasPrefix(kind, "eidolon.") {
 		return
 	}
 	fields["type"] = kind
@@ -192,8 +196,9 @@ func (b *batch) show(e event.Envelope) {
 	case event.Usage:
 		b.used(ev)
 	case event.Notice:
-		b.line("eidolon.notice", object{"code": ev.Code, "message": ev.Message})
+		b.notice(ev)
 	case event.Retry:
+		b.aside("notice: %s Trying again in %s (%d).", ev.Message, ev.Wait.Round(100*time.Millisecond), ev.Attempt)
 		b.line("eidolon.retry", object{"attempt": ev.Attempt, "wait_ms": ev.Wait.Milliseconds(), "message": ev.Message})
 	case event.Interrupted:
 		b.line("eidolon.interrupted", object{})
@@ -212,12 +217,24 @@ func (b *batch) show(e event.Envelope) {
 // failed keeps an error of the turn for the last line. A failure that the session mended is a notice.
 func (b *batch) failed(ev event.Error) {
 	if ev.Kind == "crash" {
-		b.line("eidolon.notice", object{"code": ev.Kind, "message": ev.Message})
+		b.notice(event.Notice{Code: ev.Kind, Message: ev.Message})
 		if b.j.failure != nil {
 			return // what ended the turn says more
 		}
 	}
 	b.j.failure = &ev
+}
+
+func (b *batch) notice(n event.Notice) {
+	b.aside("notice: %s", n.Message)
+	b.line("eidolon.notice", object{"code": n.Code, "message": n.Message})
+}
+
+// aside tells a person what standard output has no event for.
+func (b *batch) aside(format string, args ...any) {
+	if out := b.j.about.Aside; out != nil {
+		_, _ = io.WriteString(out, clean.Line(fmt.Sprintf(format, args...))+"\n") // the run does not depend on it
+	}
 }
 
 func (b *batch) text(d event.TextDelta) {

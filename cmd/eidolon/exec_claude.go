@@ -104,13 +104,23 @@ func claudeIgnored() []foreign {
 	const servers = "this version starts no MCP servers"
 	const plugins = "there are no plugins"
 	return []foreign{
-		{"print", false, ""}, {"await-initialize", false, ""}, {"include-hook-events", false, ""}, {"initialize-fields", true, ""},
-		{"allow-dangerously-skip-permissions", false, ""}, {"thinking-display", true, ""}, {"debug-to-stderr", false, ""},
+		{"print", false, ""},
+		{"await-initialize", false, ""},
+		{"include-hook-events", false, ""},
+		{"initialize-fields", true, ""},
+		{"allow-dangerously-skip-permissions", false, ""},
+		{"thinking-display", true, ""},
+		{"debug-to-stderr", false, ""},
 		{"setting-sources", true, "settings of the other program are not read; eidolon's own configuration holds"},
-		{"mcp-config", true, servers}, {"strict-mcp-config", false, ""}, {"channels", true, servers},
-		{"plugin-dir", true, plugins}, {"plugin-dir-no-mcp", true, plugins},
-		{"betas", true, "the service is asked without"}, {"task-budget", true, "the model is not told of one"},
-		{"debug", false, "the log is in the directory of the session"}, {"debug-file", true, "the log is in the directory of the session"},
+		{"mcp-config", true, servers},
+		{"strict-mcp-config", false, ""},
+		{"channels", true, servers},
+		{"plugin-dir", true, plugins},
+		{"plugin-dir-no-mcp", true, plugins},
+		{"betas", true, "the service is asked without"},
+		{"task-budget", true, "the model is not told of one"},
+		{"debug", false, "the log is in the directory of the session"},
+		{"debug-file", true, "the log is in the directory of the session"},
 		{"session-mirror", false, "the session is kept in eidolon's own directory alone"},
 		{"project-config-root", true, "eidolon's own configuration holds"},
 	}
@@ -120,7 +130,8 @@ func claudeIgnored() []foreign {
 func claudeRefused() []foreign {
 	const managed = "rules of an organisation in this form are not understood, and going on without them would not keep them"
 	return []foreign{
-		{"managed-settings", true, managed}, {"managed-settings-in-initialize", false, managed},
+		{"managed-settings", true, managed},
+		{"managed-settings-in-initialize", false, managed},
 		{"resume-session-at", true, "a session is gone on with at its end; `eidolon rewind` takes it back"},
 		{"resume-drops-turn", true, "a session is gone on with at its end; `eidolon rewind` takes it back"},
 	}

@@ -66,8 +66,11 @@ func newExperimentalJSON(h *host) *cobra.Command {
 // codexIgnored are flags without which everything is as safe.
 func codexIgnored() []foreign {
 	return []foreign{
-		{"skip-git-repo-check", false, ""}, {"color", true, ""}, {"thread-source", true, ""},
-		{"enable", true, "features of the other program"}, {"disable", true, "features of the other program"},
+		{"skip-git-repo-check", false, ""},
+		{"color", true, ""},
+		{"thread-source", true, ""},
+		{"enable", true, "features of the other program"},
+		{"disable", true, "features of the other program"},
 		{"cyber-access-program", true, "the service is asked without"},
 	}
 }
@@ -179,39 +182,37 @@ func (f *codexFlags) settle(h *host, set codex.Set) error {
 	}
 	f.addition, f.webSearch = set.Instructions, set.WebSearch
 	f.env = codexEnv(set.BaseURL)
-	level, network := "enforce", set.Network
+	return f.confine(set)
+}
+
+// confine makes a mode and a sandbox of ours of the other program's sandbox.
+func (f *codexFlags) confine(set codex.Set) error {
+	level, network, mode := "enforce", set.Network != nil && *set.Network, policy.Headless
 	switch f.sandbox {
 	case "":
-		if set.Approval == "untrusted" {
-			f.mode = orMode(f.mode, policy.Ask)
-		}
-		return nil
+		level, network = "", set.Network == nil || *set.Network
 	case codex.ReadOnly:
-		f.mode, network = orMode(f.mode, policy.Ask), false
+		network, mode = false, policy.Ask
 	case codex.WorkspaceWrite:
-		f.mode = orMode(f.mode, policy.Headless)
-		if set.Approval == "untrusted" {
-			f.mode = string(policy.Ask)
-		}
 	case codex.FullAccess:
-		level, network = "off", true
-		f.mode = orMode(f.mode, policy.Yolo)
+		level, network, mode = "off", true, policy.Yolo
 	default:
 		return usage("--sandbox takes read-only, workspace-write or danger-full-access, not %q", f.sandbox)
 	}
-	f.flags = append(f.flags, config.Flag{Name: "--sandbox", Key: "sandbox.bash", Value: level})
+	switch {
+	case f.mode != "":
+	case set.Approval == "untrusted":
+		f.mode = string(policy.Ask)
+	case f.sandbox != "":
+		f.mode = string(mode)
+	}
+	if level != "" {
+		f.flags = append(f.flags, config.Flag{Name: "--sandbox", Key: "sandbox.bash", Value: level})
+	}
 	if !network {
 		f.flags = append(f.flags, config.Flag{Name: "--sandbox", Key: "sandbox.network", Value: "false"})
 	}
 	return nil
-}
-
-// orMode gives the mode that was asked for in so many words, else the other.
-func orMode(given string, mode policy.Mode) string {
-	if given != "" {
-		return given
-	}
-	return string(mode)
 }
 
 // codexEnv is the environment in which the SDK's key is the one for the OpenAI API, and its address the

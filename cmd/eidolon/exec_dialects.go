@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"eidolon/internal/app"
 	"eidolon/internal/threads"
@@ -72,15 +71,13 @@ func (h *host) passOver(cmd *cobra.Command, flags []foreign) {
 }
 
 // refuse is the error for the first flag that was given of those that must not be passed over.
-func refuse(cmd *cobra.Command, flags []foreign) (err error) {
-	cmd.Flags().Visit(func(given *pflag.Flag) {
-		for _, f := range flags {
-			if f.name == given.Name && err == nil {
-				err = usage("--%s cannot be used with eidolon: %s", f.name, f.why)
-			}
+func refuse(cmd *cobra.Command, flags []foreign) error {
+	for _, f := range flags {
+		if cmd.Flags().Changed(f.name) {
+			return usage("--%s cannot be used with eidolon: %s", f.name, f.why)
 		}
-	})
-	return err
+	}
+	return nil
 }
 
 // sdkOptions is what a session is opened with for an SDK. Change is called when the configuration is known.

@@ -221,7 +221,7 @@ var internalWords = map[string][]string{
 	"commands":     {"mdfiles"},
 	"config":       {},
 	"contextfiles": {"agents", "commands", "mdfiles", "tools/walk"}, // what a prompt may name, and what git ignores
-	"front":        {"front/news"},                                  // what all of them pick from a session's events
+	"front":        {"front/exec", "front/news"},                    // how a prompt is run, and what is picked from a session's events
 	"hooks":        {},
 	"house":        {"house"},
 	"index":        {"index", "store"}, // it follows from what the store keeps

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"eidolon/actors/event"
 	"eidolon/actors/session"
@@ -78,7 +80,7 @@ func reasonType(rule, by string) string {
 		return "sandboxOverride"
 	case by == "guard":
 		return "safetyCheck"
-	case rule == "permissions.ask":
+	case strings.HasPrefix(rule, "permissions."):
 		return "rule"
 	}
 	return "mode"
@@ -160,10 +162,8 @@ func (q question) covers(changes []update) bool {
 		if u.Type != "addRules" || u.Behavior != "allow" || q.rule == (rule{}) {
 			continue
 		}
-		for _, r := range u.Rules {
-			if r == q.rule {
-				return true
-			}
+		if slices.Contains(u.Rules, q.rule) {
+			return true
 		}
 	}
 	return false

@@ -41,8 +41,8 @@ func (s *Sink) welcome(h *Hello) object {
 
 // reply answers a request of the SDK.
 func (v *serving) reply(id string, body object, err error) {
-	if v.Sink.reply(id, body, err) != nil {
-		v.ended = true // the end of the turn says why
+	if err := v.Sink.reply(id, body, err); err != nil {
+		v.broken(err)
 	}
 }
 

@@ -64,13 +64,19 @@ func Begin(in io.Reader) (*Conn, error) {
 	if err != nil {
 		return c, err
 	}
-	var h hello
-	if first.Type != "control_request" || json.Unmarshal(first.Request, &h) != nil || h.Subtype != "initialize" {
+	h, ok := first.hello()
+	if !ok {
 		c.Hello.first = &first
 		return c, nil
 	}
 	c.Hello.request = first.RequestID
 	return c, c.Hello.read(h)
+}
+
+// hello reads a line as the first request.
+func (in input) hello() (h hello, ok bool) {
+	ok = in.Type == "control_request" && json.Unmarshal(in.Request, &h) == nil && h.Subtype == "initialize"
+	return h, ok
 }
 
 // blocking are the hooks with which a host may keep something from happening. Going on without them would

@@ -70,7 +70,11 @@ func (r *reader) next() (input, error) {
 
 // inWords says what does not fit without the words of the decoder.
 func inWords(err error) error {
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	switch {
+	case ok && wrong.Field == "":
+		return fmt.Errorf("it is a JSON %s", wrong.Value)
+	case ok:
 		return fmt.Errorf("%s cannot be a JSON %s", wrong.Field, wrong.Value)
 	}
 	return errors.New("it is not one JSON object")

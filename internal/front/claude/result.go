@@ -16,16 +16,15 @@ type totals struct {
 }
 
 type modelTotal struct {
-	Input      int64   `json:"inputTokens"`
-	Output     int64   `json:"outputTokens"`
-	Thinking   int64   `json:"thinkingTokens"`
-	Cached     int64   `json:"cacheReadInputTokens"`
-	Written    int64   `json:"cacheCreationInputTokens"`
-	Searches   int     `json:"webSearchRequests"`
-	Cost       float64 `json:"costUSD"`
-	Window     int     `json:"contextWindow"`
-	MaxOut     int     `json:"maxOutputTokens"`
-	priceKnown bool
+	Input    int64   `json:"inputTokens"`
+	Output   int64   `json:"outputTokens"`
+	Thinking int64   `json:"thinkingTokens"`
+	Cached   int64   `json:"cacheReadInputTokens"`
+	Written  int64   `json:"cacheCreationInputTokens"`
+	Searches int     `json:"webSearchRequests"`
+	Cost     float64 `json:"costUSD"`
+	Window   int     `json:"contextWindow"`
+	MaxOut   int     `json:"maxOutputTokens"`
 }
 
 // usageOf tells what requests used, in the words of the Messages API: there the tokens that were read from
@@ -91,7 +90,7 @@ func (s *Sink) finish(now time.Time, reason event.EndReason) *exec.Outcome {
 	r := s.sums()
 	r["duration_ms"], r["duration_api_ms"], r["num_turns"] = since(t.began, now), t.waited.Milliseconds(), t.rounds
 	if reason == event.EndDone {
-		s.success(r)
+		reason = s.success(r)
 	} else {
 		r["subtype"], r["is_error"], r["stop_reason"] = subtype(reason, t.budget), true, nil
 		message := t.failure
@@ -123,21 +122,23 @@ func (s *Sink) sums() object {
 	return r
 }
 
-// success fills the result of a turn that came to its end.
-func (s *Sink) success(r object) {
+// success fills the result of a turn that came to its end. That is an error too when the answer does not
+// have the form that was asked for.
+func (s *Sink) success(r object) event.EndReason {
 	r["subtype"], r["is_error"], r["stop_reason"], r["result"] = "success", false, "end_turn", s.turn.last
 	r["terminal_reason"] = "completed"
 	if !s.about.JSON {
-		return
+		return event.EndDone
 	}
 	value, ok := jsontext.Find(s.turn.last)
 	if ok {
 		r["structured_output"] = value
-		return
+		return event.EndDone
 	}
 	delete(r, "result")
 	r["subtype"], r["is_error"], r["terminal_reason"] = "error_max_structured_output_retries", true, "structured_output_retry_exhausted"
 	r["errors"] = []string{"The answer was to be a JSON value, and is not: " + s.turn.last}
+	return event.EndError
 }
 
 func since(from, to time.Time) int64 {

@@ -124,7 +124,7 @@ func (v *serving) run(ctx context.Context) {
 // over says that there is nothing left to do.
 func (v *serving) over() bool {
 	busy := v.turns > 0 || v.sending != nil
-	return !busy && (v.signal != nil || v.ended && len(v.queue) == 0) || v.code == exec.ExitBrokenPipe
+	return !busy && (v.signal != nil || v.ended && len(v.queue) == 0)
 }
 
 // read reads lines beside everything else. It ends with the input, or when nobody wants to hear of a line;
@@ -229,12 +229,8 @@ func (v *serving) onSent(ctx context.Context, s sent) {
 func (v *serving) onOver(ctx context.Context, out exec.Outcome) {
 	v.turns = max(v.turns-1, 0)
 	switch {
-	case errors.Is(out.Err, syscall.EPIPE):
-		v.code = exec.ExitBrokenPipe
 	case out.Err != nil:
-		fmt.Fprintf(v.Stderr, "error: the output cannot be written: %v\n", out.Err)
-		v.code = exec.ExitFailed
-		v.ended, v.queue, v.turns = true, nil, 0
+		v.broken(out.Err)
 	case v.signal != nil:
 	case out.Reason == event.EndDone, out.Reason == event.EndInterrupted && v.cut:
 		v.code = exec.ExitDone
@@ -244,6 +240,16 @@ func (v *serving) onOver(ctx context.Context, out exec.Outcome) {
 		v.code = exec.ExitFailed
 	}
 	v.next(ctx)
+}
+
+// broken ends everything: nothing can be told any more.
+func (v *serving) broken(err error) {
+	v.ended, v.queue, v.turns = true, nil, 0
+	v.code = exec.ExitBrokenPipe
+	if !errors.Is(err, syscall.EPIPE) {
+		v.code = exec.ExitFailed
+		fmt.Fprintf(v.Stderr, "error: the output cannot be written: %v\n", err)
+	}
 }
 
 // onSignal ends the turn, and with it everything. A second signal waits for nothing.

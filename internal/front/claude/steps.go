@@ -3,6 +3,7 @@ package claude
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"eidolon/actors/event"
 	"eidolon/internal/front/news"
@@ -145,8 +146,22 @@ func (s *Sink) result(r event.ToolResult) {
 	}
 	s.line("user", object{
 		"message": object{"role": "user", "content": []object{{
-			"type": "tool_result", "tool_use_id": r.Call, "content": news.ReadOutcome(r).Text(r.OK), "is_error": !r.OK,
+			"type": "tool_result", "tool_use_id": r.Call, "content": outcome(r), "is_error": !r.OK,
 		}}},
-		"parent_tool_use_id": nil, "tool_use_result": json.RawMessage(r.Output),
+		"parent_tool_use_id": nil, "tool_use_result": r.Output,
 	})
+}
+
+// outcome is what a call gave, in words. Of a command that failed it tells the exit code too.
+func outcome(r event.ToolResult) string {
+	o := news.ReadOutcome(r)
+	words := o.Text(r.OK)
+	var code int
+	if raw, ok := o.Data["exit_code"]; !ok || json.Unmarshal(raw, &code) != nil || code == 0 {
+		return words
+	}
+	if words != "" && !strings.HasSuffix(words, "\n") {
+		words += "\n"
+	}
+	return fmt.Sprintf("%s[exit code %d]", words, code)
 }

@@ -3,6 +3,7 @@ package codex
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"eidolon/actors/event"
@@ -27,9 +28,7 @@ func (s *Sink) newItem(kind string, fields object) *item {
 // tell writes a line about an item.
 func (s *Sink) tell(what string, it *item) {
 	fields := object{"id": it.id, "type": it.kind}
-	for k, v := range it.fields {
-		fields[k] = v
-	}
+	maps.Copy(fields, it.fields)
 	s.line("item."+what, object{"item": fields})
 }
 

@@ -20,7 +20,7 @@ type Set struct {
 	Effort       string // how long the model thinks
 	Sandbox      string
 	Approval     string // when somebody is asked
-	Network      bool   // commands may use it
+	Network      *bool  // whether commands may use it, or nil
 	Writable     []string
 	WebSearch    bool
 	Instructions string   // that follow the system prompt

@@ -35,7 +35,7 @@ const (
 func (s *session) ask() model.Request {
 	m, c := s.model(), s.o.Caller
 	req := model.Request{
-		Model: m.Name, Messages: s.messages(), MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking,
+		Model: m.Name, Messages: s.messages(), MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking, Temperature: m.Heat,
 		WebSearch: s.o.WebSearch, CacheKey: s.o.CacheKey,
 	}
 	switch {

@@ -75,6 +75,7 @@ type ModelOptions struct {
 	Provider  actorkit.Ref[providers.Msg]
 	MaxOutput int          // tokens, 0 for the service's own limit
 	Thinking  string       // level, or ""
+	Heat      *float64     // temperature, or nil for the service's own
 	Price     *event.Price // nil when it is not known
 	Fallback  *Fallback    // nil for none
 }

@@ -38,16 +38,6 @@ func (s *site) pictures() (shot, photo []byte) {
 	return a.Bytes(), b.Bytes()
 }
 
-// run runs the program to its end, which must be a good one, and gives what it said on stderr.
-func (s *site) run(args ...string) string {
-	s.t.Helper()
-	p := s.start(args...)
-	if got := p.wait(); got != 0 {
-		s.t.Fatalf("exit code %d\n%s", got, p.stderr.String())
-	}
-	return p.stderr.String()
-}
-
 // TestPicturesOnEveryWire shows pictures to a model: they arrive byte for byte, are kept once, and are
 // sent again by a session that is resumed. One that is gone is told to the model.
 func TestPicturesOnEveryWire(t *testing.T) {
@@ -57,11 +47,11 @@ func TestPicturesOnEveryWire(t *testing.T) {
 			s := newSite(t, "answers: [{repeat: 3, parts: [{text: I see.}]}]")
 			s.configure(wire.kind, wire.base)
 			shot, photo := s.pictures()
-			said := s.run("exec", "-p", "compare @shot.png with @file:photo.txt and @shot.png")
+			said := s.run(0, "exec", "-p", "compare @shot.png with @file:photo.txt and @shot.png")
 			if want := "[image: shot.png 64x48]\n[image: photo.txt 10x20]\n"; !strings.Contains(said, want) {
 				t.Errorf("stderr %q, want %q in it", said, want)
 			}
-			s.run("exec", "--continue", "-p", "and again @shot.png")
+			s.run(0, "exec", "--continue", "-p", "and again @shot.png")
 			sum := sha256.Sum256(photo)
 			kept := filepath.Join(s.session(), "images", hex.EncodeToString(sum[:])+".jpg")
 			if info, err := os.Stat(kept); err != nil || info.Mode().Perm() != 0o600 {
@@ -70,7 +60,7 @@ func TestPicturesOnEveryWire(t *testing.T) {
 			if err := os.Remove(kept); err != nil {
 				t.Fatal(err)
 			}
-			s.run("exec", "--continue", "-p", "what was it?")
+			s.run(0, "exec", "--continue", "-p", "what was it?")
 
 			first := []model.Image{{MediaType: "image/png", Data: shot}, {MediaType: "image/jpeg", Data: photo}}
 			exchanges := s.srv.Exchanges()

@@ -57,18 +57,6 @@ func (s *site) place(name, content string) {
 	}
 }
 
-// run runs the program to its end and gives what it says.
-func (s *site) run(want int, args ...string) string {
-	s.t.Helper()
-	p := s.start(args...)
-	got := p.wait()
-	said := p.stdout.String() + p.stderr.String()
-	if got != want {
-		s.t.Errorf("eidolon %s: exit code %d, want %d\n%s", strings.Join(args, " "), got, want, said)
-	}
-	return said
-}
-
 // address waits until the program shows the page of the service.
 func (p *program) address(t *testing.T) string {
 	t.Helper()

@@ -33,6 +33,8 @@ const (
 	exitDone   = 0
 	exitFailed = 1
 	exitUsage  = 2
+
+	exitInterrupted = 130
 )
 
 // run is the program, in a form that tests can start.

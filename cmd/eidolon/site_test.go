@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -139,4 +140,16 @@ func (l *lifeline) over(t *testing.T) {
 	case <-time.After(patience): //nolint:forbidigo // real processes end in real time
 		t.Error("a process of the command is still there")
 	}
+}
+
+// run runs the program to its end and gives what it says.
+func (s *site) run(want int, args ...string) string {
+	s.t.Helper()
+	p := s.start(args...)
+	got := p.wait()
+	said := p.stdout.String() + p.stderr.String()
+	if got != want {
+		s.t.Errorf("eidolon %s: exit code %d, want %d\n%s", strings.Join(args, " "), got, want, said)
+	}
+	return said
 }

@@ -260,7 +260,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 func modelOptions(p config.Profile, client model.Client) session.ModelOptions {
 	return session.ModelOptions{
 		Profile: p.Name, Kind: p.APIKind, Name: p.Model, Native: native(p), Blind: blind(p), Client: client,
-		MaxOutput: p.MaxOutputTokens, Thinking: p.ThinkingLevel, Price: price(p),
+		MaxOutput: p.OutputLimit(), Thinking: p.Thinking(), Heat: p.Temperature, Price: price(p),
 	}
 }
 
@@ -273,7 +273,7 @@ func price(p config.Profile) *event.Price {
 }
 
 // native says whether calls come on the model service's own wire instead of in the text.
-func native(p config.Profile) bool { return p.ToolProtocol == "native" }
+func native(p config.Profile) bool { return p.Native() }
 
 // blind says that the model is known to see no pictures.
 func blind(p config.Profile) bool { return p.Images != nil && !*p.Images }

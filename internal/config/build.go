@@ -3,7 +3,6 @@ package config
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"eidolon/internal/leaf/yamldoc"
@@ -13,35 +12,26 @@ import (
 // choice of a model, the text of the system prompt.
 func (l *loader) build() Config {
 	c := Default()
-	profiles := l.tree.Get("models", "profiles")
-	if profiles == nil || len(profiles.Items) == 0 {
-		profiles = l.zeroProfiles()
-		c.zero, c.customURL = true, l.src.Env("OPENAI_BASE_URL") != ""
-		l.tree.Set(profiles, "models", "profiles")
-	}
-	known := &yamldoc.Node{Kind: yamldoc.List, Source: "default"}
-	for _, v := range vendors {
-		if !slices.ContainsFunc(profiles.Items, func(p *yamldoc.Node) bool { return nameOf(p) == v.Name }) {
-			known.Items = append(known.Items, namedProfile(v.Name, "default"))
-		}
-	}
-	for _, profile := range slices.Concat(profiles.Items, known.Items) {
+	l.knowVendors(l.tree)
+	l.checkProviders(l.tree)
+	profiles, zero := l.allProfiles(l.tree)
+	c.registry, c.known, c.zero, c.customURL = l.registry, l.vendors, zero, zero && l.src.Env("OPENAI_BASE_URL") != ""
+	l.tree.Set(profiles, "models", "profiles")
+	for _, profile := range profiles.Items {
 		l.complete(profile)
 	}
 	for _, profile := range profiles.Items { // a built-in vendor's variable is checked by who uses it
-		l.checkURL(profile.Get("baseURL"))
+		l.checkURL(profile)
 	}
-	for _, err := range []error{l.tree.Decode(&c), known.Decode(&c.vendors)} {
-		if err != nil {
-			l.problem(problemsOf(err)...)
-		}
+	if err := l.tree.Decode(&c); err != nil {
+		l.problem(problemsOf(err)...)
 	}
 	if len(l.problems) > 0 {
 		return c
 	}
 	l.placeHooks(&c.Hooks)
 	l.finishProfiles(c.Models.Profiles, profiles)
-	l.finishProfiles(c.vendors, known)
+	c.vendors, c.vendorKeys = &vendorMaker{loader: l, made: map[string]Profile{}}, l.vendorKeys()
 	l.choose(&c)
 	l.checkFallback(&c)
 	c.Agent.Prompt = c.Agent.SystemPrompt
@@ -63,6 +53,9 @@ func (l *loader) finishProfiles(profiles []Profile, nodes *yamldoc.Node) {
 	for i := range profiles {
 		p := &profiles[i]
 		p.BaseURL = strings.TrimRight(p.BaseURL, "/")
+		p.Service, p.KeyFile = l.serviceName(p), l.keyFile()
+		p.About.Said = saidBy(nodes.Items[i])
+		p.learn(l.registry)
 		place := ""
 		if key := nodes.Items[i].Get("apiKey"); key != nil {
 			place = key.Where()
@@ -80,7 +73,7 @@ func (l *loader) choose(c *Config) {
 	p, unknown := c.find(name)
 	switch {
 	case p != nil || unknown != nil:
-	case active != nil && active.Line > 0 && !c.namesVendor(name):
+	case active != nil && active.Line > 0 && !c.tellsVendor(name):
 		unknown = c.unknown(name, "is the name of no profile")
 	default:
 		p = c.guess(name)
@@ -95,7 +88,7 @@ func (l *loader) choose(c *Config) {
 		p = &c.Models.Profiles[0]
 		unknown.Instead = p.Name
 	case p == nil:
-		c.Choice.Probes = probes(name)
+		c.Choice.Probes = l.probes(name)
 		return
 	}
 	l.adopt(c, *p)

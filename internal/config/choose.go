@@ -84,19 +84,16 @@ func (c *Config) find(name string) (*Profile, *UnknownModelError) {
 		return &profiles[i], nil
 	}
 	if prefix, model, ok := strings.Cut(name, ":"); ok && model != "" {
-		if slices.Contains(loginPrefixes, prefix) {
-			return nil, c.unknown(name, "needs a login with "+prefix+", which this version cannot do; use an API key")
-		}
-		if v, ok := vendorNamed(prefix); ok {
-			return c.ofVendor(v, model), nil
+		if v, ok := c.known.named(prefix); ok {
+			return c.ofVendor(v, name, model)
 		}
 		if i := slices.IndexFunc(profiles, func(p Profile) bool { return p.Name == prefix }); i >= 0 {
-			return withModel(profiles[i], model), nil
+			return c.withModel(profiles[i], model), nil
 		}
 	}
 	for _, p := range profiles {
 		if model, ok := strings.CutPrefix(name, p.Name+"/"); ok && model != "" {
-			return withModel(p, model), nil
+			return c.withModel(p, model), nil
 		}
 	}
 	if i := slices.IndexFunc(profiles, func(p Profile) bool { return strings.HasPrefix(p.Name, name+"/") }); i >= 0 {
@@ -106,32 +103,51 @@ func (c *Config) find(name string) (*Profile, *UnknownModelError) {
 		return p, ambiguous
 	}
 	vendor, model := name, ""
-	if rest, ok := strings.CutPrefix(name, "openrouter/"); ok && !c.customURL {
-		vendor, model = "openrouter", rest
+	if before, rest, ok := strings.Cut(name, "/"); ok && rest != "" && c.isPlace(before) {
+		vendor, model = before, rest
 	}
-	if v, ok := vendorNamed(vendor); ok {
-		return c.ofVendor(v, model), nil
+	if v, ok := c.known.named(vendor); ok {
+		return c.ofVendor(v, name, model)
 	}
 	return nil, nil
 }
 
+// isPlace says whether what stands before a slash is a service, and not the beginning of a model's name
+// as gateways have them: one of the user's own, or openrouter, which is known for such names.
+func (c *Config) isPlace(name string) bool {
+	_, configured := c.Providers[name]
+	return configured || name == "openrouter" && !c.customURL
+}
+
 // guess takes a name that was not found for the name of a model; nil when there is nobody to ask.
 func (c *Config) guess(name string) *Profile {
-	if c.namesVendor(name) {
-		v, _ := vendorLike(name)
-		return c.ofVendor(v, name)
+	if v, ok := c.vendorLike(name); ok {
+		p, _ := c.ofVendor(v, name, name)
+		return p
 	}
 	if current := c.current(); current != nil {
-		return withModel(*current, name)
+		return c.withModel(*current, name)
 	}
 	return nil
 }
 
-// namesVendor says whether the name of a model alone tells where it is to be had: without profiles
-// and without an endpoint of the user's.
-func (c *Config) namesVendor(model string) bool {
-	_, ok := vendorLike(model)
-	return ok && c.zero && !c.customURL
+// vendorLike gives the vendor that the name of a model alone tells of: without profiles and without an
+// endpoint of the user's. A model of Codex is to be had with a login, and with a key of its maker.
+func (c *Config) vendorLike(model string) (Vendor, bool) {
+	if !c.zero || c.customURL {
+		return Vendor{}, false
+	}
+	if codex, ok := c.known.named("codex"); ok && !codex.off && looksLike(model, "*codex") {
+		if i := slices.IndexFunc(c.Models.Profiles, func(p Profile) bool { return p.Service == "openai" }); i < 0 {
+			return codex, true
+		}
+	}
+	return c.known.like(model)
+}
+
+func (c *Config) tellsVendor(model string) bool {
+	_, ok := c.vendorLike(model)
+	return ok
 }
 
 // byModel finds the one profile with this model.
@@ -151,16 +167,29 @@ func (c *Config) byModel(model string) (*Profile, *UnknownModelError) {
 }
 
 // ofVendor gives a vendor's profile, with its own model if model is "". A configured profile that
-// bears the vendor's name is preferred to the built-in one.
-func (c *Config) ofVendor(v Vendor, model string) *Profile {
-	for _, list := range [][]Profile{c.Models.Profiles, c.vendors} {
-		for _, p := range list {
-			if p.Name == v.Name {
-				return withModel(p, model)
-			}
-		}
+// bears the vendor's name is preferred to the built-in one. Name is what was asked for.
+func (c *Config) ofVendor(v Vendor, name, model string) (*Profile, *UnknownModelError) {
+	if v.off {
+		return nil, c.unknown(name, "needs the provider "+v.Name+", which is switched off (providers."+v.Name+".enabled)")
 	}
-	return nil
+	i := slices.IndexFunc(c.Models.Profiles, func(p Profile) bool { return p.Name == v.Name })
+	var own Profile
+	switch {
+	case i >= 0:
+		own = c.Models.Profiles[i]
+	case c.vendors == nil:
+		return nil, nil
+	default:
+		own = c.vendors.get(v.Name)
+	}
+	switch p := c.withModel(own, model); {
+	case p.Model == "" && !v.Local:
+		return nil, c.unknown(name, "names no model: write "+v.Name+":MODEL")
+	case p.BaseURL == "":
+		return nil, c.unknown(name, "has no address: set "+v.BaseURLEnv()+", or providers."+v.Name+".baseURL")
+	default:
+		return p, nil
+	}
 }
 
 // current is the profile in use, or before there is one the first; nil without any.
@@ -183,9 +212,11 @@ func (c *Config) unknown(name, why string) *UnknownModelError {
 	return e
 }
 
-func withModel(p Profile, model string) *Profile {
-	if model != "" {
+// withModel gives the profile with another model, of which other things are known.
+func (c *Config) withModel(p Profile, model string) *Profile {
+	if model != "" && model != p.Model {
 		p.Model = model
+		p.learn(c.Registry())
 	}
 	return &p
 }

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"eidolon/internal/models"
 )
 
 // Config is the effective configuration. The yaml tags are the keys of a configuration file;
@@ -27,12 +29,15 @@ type Config struct {
 	// Held are the settings of the workspace that are not in force.
 	Held []Held `yaml:"-"`
 
-	vendors   []Profile // one per known vendor, for explicit names such as "openai:gpt-5"
-	zero      bool      // no profile is configured; those there come from the environment
-	customURL bool      // zero, and the endpoint is the one of OPENAI_BASE_URL
-	settings  []Setting
-	items     map[string][]Item // by key
-	dotenv    map[string]Secret // of the user
+	registry   *models.Registry
+	known      vendorList   // the vendors, those of the user included
+	vendors    *vendorMaker // for explicit names such as "openai:gpt-5"; nil without any
+	vendorKeys []NamedSecret
+	zero       bool // no profile is configured; those there come from the environment
+	customURL  bool // zero, and the endpoint is the one of OPENAI_BASE_URL
+	settings   []Setting
+	items      map[string][]Item // by key
+	dotenv     map[string]Secret // of the user
 }
 
 // Models names the models to talk to.
@@ -50,11 +55,6 @@ type Defaults struct {
 	Temperature     *float64 `yaml:"temperature" min:"0"`
 	Proxy           string   `yaml:"proxy"`
 	CAFile          string   `yaml:"caFile"` // absolute after loading
-}
-
-// Provider changes what is known about a vendor.
-type Provider struct {
-	BaseURL string `yaml:"baseURL"`
 }
 
 // Profile is one model at one endpoint.
@@ -87,6 +87,11 @@ type Profile struct {
 	Images        *bool `yaml:"images"`        // the model can see pictures; nil when nobody knows
 	ReasoningBack bool  `yaml:"reasoningBack"` // earlier reasoning is sent back to the service
 
+	Tools []string `yaml:"tools"` // those to offer, of the ones that tools.enabled has; empty means all
+
+	Service    string `yaml:"-"` // the vendor whose service it is, else the host that it leads to
+	About      About  `yaml:"-"` // what is known of its model
+	KeyFile    string `yaml:"-"` // the file beside the environment in which a key was looked for, or ""
 	Key        Secret `yaml:"-"` // the key to send, or unset
 	KeyFrom    string `yaml:"-"` // where Key was found, in words, or ""
 	MissingKey string `yaml:"-"` // the variable to set when a key is needed and there is none, or ""
@@ -237,7 +242,7 @@ func (p *Profile) Window() int {
 // SetDefaults fills a profile before its keys are read.
 func (p *Profile) SetDefaults() {
 	*p = Profile{
-		APIKind: "openai", ToolProtocol: "xnl", ContextWindow: 128_000,
+		APIKind: "openai", ToolProtocol: "xnl", ContextWindow: usualWindow,
 		Timeouts: Timeouts{
 			Connect: 10 * time.Second, FirstByte: 120 * time.Second, Idle: time.Minute, Total: 30 * time.Minute,
 		},

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -19,7 +18,7 @@ func (l *loader) readDotenv() {
 		return
 	}
 	path := filepath.Join(l.src.BaseDir, dotenvName)
-	data, info, err := readFile(path, os.Stat, os.Open)
+	data, info, err := l.readOwn(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return

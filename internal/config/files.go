@@ -68,7 +68,7 @@ func (l *loader) userLayers() []layer {
 	}
 	var out []layer
 	for _, path := range paths {
-		data, info, err := readFile(path, os.Stat, os.Open)
+		data, info, err := l.readOwn(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -172,6 +172,14 @@ func readFile(
 	return data, info, err
 }
 
+// readOwn reads a file of the user.
+func (l *loader) readOwn(path string) ([]byte, fs.FileInfo, error) {
+	if data, ok := l.src.Instead[path]; ok {
+		return data, nil, nil
+	}
+	return readFile(path, os.Stat, os.Open)
+}
+
 // leavesRoot reports whether a link stands at name or at its directory. It is asked after opening
 // failed, so a link that stays inside does not get here unless its target is unreadable.
 func leavesRoot(root *os.Root, name string) bool {
@@ -194,7 +202,7 @@ func isOneOf(info fs.FileInfo, layers []layer) bool {
 
 // othersMayRead reports whether the mode lets other users read the file. Windows has no such bits.
 func othersMayRead(info fs.FileInfo) bool {
-	return runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0
+	return info != nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0
 }
 
 // reason is the cause of an error of the file system without the operation and the path.

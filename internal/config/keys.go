@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ func (l *loader) findKey(p *Profile, keyPlace string) {
 	if p.APIKind == "stub" || p.Login != "" {
 		return
 	}
-	names, needed := keyNames(p, l.services[p.Name])
+	names, needed := l.keyNames(p, l.services[p.Name])
 	for _, name := range names {
 		if value, from := l.variable(name); from != "" {
 			p.Key, p.KeyFrom = NewSecret(value), from
@@ -27,6 +28,20 @@ func (l *loader) findKey(p *Profile, keyPlace string) {
 	case needed && !p.sendsAuthorization():
 		p.MissingKey = names[0]
 	}
+}
+
+// serviceName names the service of a profile: its vendor, else the host that it leads to. OPENAI_BASE_URL
+// is for services of any make.
+func (l *loader) serviceName(p *Profile) string {
+	s := l.services[p.Name]
+	if _, known := l.vendors.at(p.BaseURL); s.ours && s.vendor.Name != "" && (known || !s.assigned || s.vendor.Name != "openai") {
+		return s.vendor.Name
+	}
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // sendsAuthorization says whether the headers of the profile hold what a key would be sent for.
@@ -43,8 +58,8 @@ func (p *Profile) sendsAuthorization() bool {
 //
 // A key goes only where its owner means it to: to the vendor of the variable, to where the user says
 // that this vendor is, or to this computer. Any other endpoint gets a key only by apiKeyEnv.
-func keyNames(p *Profile, s service) (names []string, needed bool) {
-	vendor, public := vendorAt(p.BaseURL)
+func (l *loader) keyNames(p *Profile, s service) (names []string, needed bool) {
+	vendor, public := l.vendors.at(p.BaseURL)
 	switch {
 	case p.APIKeyEnv != "":
 		return []string{p.APIKeyEnv}, !isLoopback(p.BaseURL)
@@ -62,10 +77,10 @@ func keyNames(p *Profile, s service) (names []string, needed bool) {
 // with a single profile did. They do not when the profile names a variable of its own or belongs to
 // another vendor: that would hand a key to the wrong party.
 func (l *loader) siliconFlow(p *Profile) {
-	if vendor, known := vendorAt(p.BaseURL); p.APIKeyEnv != "" || known && vendor.Name != "siliconflow" || p.APIKind == "stub" || p.Login != "" {
+	if vendor, known := l.vendors.at(p.BaseURL); l.services[p.Name].vendor.Local || p.APIKeyEnv != "" || known && vendor.Name != "siliconflow" || p.APIKind == "stub" || p.Login != "" {
 		return
 	}
-	own, _ := vendorNamed("siliconflow")
+	own, _ := l.vendors.named("siliconflow")
 	for _, name := range own.KeyEnvs {
 		value, from := l.variable(name)
 		if from == "" {
@@ -96,12 +111,24 @@ func (p *Profile) KeyProblem() error {
 	if p.MissingKey == "" {
 		return nil
 	}
-	return fmt.Errorf("profile %q needs a key for %s: set %s in the environment, or write the line %s=... into "+
-		"the file .env in your eidolon directory; `eidolon demo` runs without a key",
-		p.Name, hostOf(p.BaseURL), p.MissingKey, p.MissingKey)
+	file := p.KeyFile
+	if file == "" {
+		file = "the file .env in your eidolon directory"
+	}
+	return fmt.Errorf("profile %q needs a key for %s: set %s in the environment, or write the line %s=... into %s, "+
+		"where it was looked for too; `eidolon setup` does that for you, and `eidolon demo` runs without a key",
+		p.Name, hostOf(p.BaseURL), p.MissingKey, p.MissingKey, file)
+}
+
+// keyFile is the file that may hold keys, or "".
+func (l *loader) keyFile() string {
+	if l.src.BaseDir == "" {
+		return ""
+	}
+	return filepath.Join(l.src.BaseDir, dotenvName)
 }
 
 // ErrNoModel says what to set when no model was found: nothing configured, no key, no local server.
-var ErrNoModel = errors.New("no model to talk to: set OPENAI_API_KEY, GEMINI_API_KEY or " +
-	"OPENROUTER_API_KEY, or OPENAI_BASE_URL for another endpoint, or start a local server (Ollama, llama.cpp, " +
-	"LM Studio); `eidolon config init` writes a file to fill in, and `eidolon demo` runs without any of it")
+var ErrNoModel = errors.New("no model to talk to: run `eidolon setup`, which asks what you have; or set ANTHROPIC_API_KEY, " +
+	"OPENAI_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY, or OPENAI_BASE_URL for another endpoint, or start a local server " +
+	"(Ollama, llama.cpp, LM Studio); `eidolon demo` runs without any of it")

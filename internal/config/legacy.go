@@ -96,6 +96,7 @@ func (l *loader) modernise(root *yamldoc.Node) {
 		}
 	}
 	l.vendorList(root)
+	l.nameProviders(root.Get("providers"))
 	l.singleModel(root)
 	for _, m := range moved {
 		l.move(root, m.from, m.to)

@@ -57,7 +57,7 @@ func TestOldSpellingsCoverTheSchema(t *testing.T) {
 	}
 	for _, m := range moved {
 		for part := range strings.SplitSeq(m.to, ".") {
-			if _, vendor := vendorNamed(part); !known[part] && !vendor {
+			if _, vendor := vendors.named(part); !known[part] && !vendor {
 				t.Errorf("%s leads to %s, and %s is no key", m.from, m.to, part)
 			}
 		}

@@ -7,12 +7,15 @@ import (
 	"strings"
 
 	"eidolon/internal/leaf/yamldoc"
+	"eidolon/internal/models"
 )
 
 // loader carries what the steps of Load have found so far.
 type loader struct {
 	src      Sources
 	tree     *yamldoc.Node      // everything merged so far
+	registry *models.Registry   // of what is known about models
+	vendors  vendorList         // as the user's files say
 	services map[string]service // by profile
 	dotenv   map[string]string
 	prompts  map[string]string // texts of the system prompt files, by path
@@ -33,6 +36,7 @@ func Load(src Sources) (Config, []Notice, error) {
 		theirs: map[string]bool{},
 	}
 	l.readDotenv()
+	l.readModels()
 	user := l.userLayers()
 	project := l.projectLayers(user)
 	for _, layer := range user {
@@ -84,7 +88,6 @@ func (l *loader) prepare(file layer) {
 	}
 	l.checkProfiles(file)
 	l.checkEndpoints(file)
-	l.checkProviders(file.tree.Get("providers"))
 	l.checkLogins(file.tree.Get("logins"))
 	l.checkHooks(file.tree.Get("hooks"))
 }
@@ -116,28 +119,10 @@ func (l *loader) checkProfiles(file layer) {
 	}
 }
 
-// checkProviders demands that providers holds known vendors.
-func (l *loader) checkProviders(providers *yamldoc.Node) {
-	if providers == nil || providers.Kind != yamldoc.Map {
-		return
-	}
-	var known []string
-	for _, v := range vendors {
-		known = append(known, v.Name)
-	}
-	for _, f := range providers.Fields {
-		if !slices.Contains(known, f.Key) {
-			l.problem(f.Value.Problem("unknown provider %q (known: %s)", f.Key, strings.Join(known, ", ")))
-		}
-	}
-}
-
 // offered are the names of the user's profiles, of which a workspace may choose one.
 func (l *loader) offered() []string {
-	profiles := l.tree.Get("models", "profiles")
-	if profiles == nil || len(profiles.Items) == 0 {
-		profiles = l.zeroProfiles()
-	}
+	l.knowVendors(l.tree)
+	profiles, _ := l.allProfiles(l.tree)
 	var names []string
 	for _, profile := range profiles.Items {
 		names = append(names, nameOf(profile))

@@ -170,8 +170,13 @@ func TestProblemsHaveLines(t *testing.T) {
 		{"two of a name", userYAML, "models:\n  profiles:\n  - {name: x}\n  - {name: x}\n", userYAML + `:4: a second profile named "x"; the first is in line 3`},
 		{"URL", userYAML, "models:\n  profiles:\n  - name: x\n    baseURL: localhost:8080\n", userYAML + ":4: the base URL must begin with http:// or https:// and name a host"},
 		{"URL with a password", userYAML, "models:\n  profiles:\n  - {name: x, baseURL: \"https://u:hunter2@h/v1\"}\n", userYAML + ":3: the base URL must not hold a user name or password; name the key's variable in apiKeyEnv"},
-		{"URL with a query", userYAML, "models:\n  profiles:\n  - {name: x, baseURL: \"https://h/v1?key=hunter2\"}\n", userYAML + ":3: the base URL must not hold a query (?...) or a fragment (#...)"},
-		{"unknown provider", userYAML, "providers: {opnai: {baseURL: x}}\n", userYAML + `:1: unknown provider "opnai" (known: anthropic, openai, gemini, openrouter, siliconflow, moonshot, mimo, deepseek)`},
+		{"URL with a query", userYAML, "models:\n  profiles:\n  - {name: x, baseURL: \"https://h/v1?key=hunter2\"}\n", userYAML + ":3: the base URL must not hold a query (?...) or a fragment (#...); parameters go into query"},
+		{"unknown provider", userYAML, "providers: {opnai: {enabled: true}}\n", userYAML + `:1: unknown provider "opnai" (did you mean "openai"?); a provider of your own needs a baseURL`},
+		{"provider without an address", userYAML, "providers: {mine: {model: m}}\n", userYAML + `:1: unknown provider "mine"; a provider of your own needs a baseURL`},
+		{"name of a provider", userYAML, "providers: {\"a/b\": {baseURL: \"http://h.test\"}}\n", userYAML + `:1: "a/b" cannot be the name of a provider: it stands before a ":" or "/" in the names of its models`},
+		{"provider twice", userYAML, "providers: {moonshot: {}, kimi: {enabled: false}}\n", userYAML + `:1: "kimi" is another name of "moonshot", and both are given; keep one`},
+		{"default of a provider", userYAML, "providers: {groq: {models: [a, b], default: c}}\n", userYAML + `:1: the default "c" is none of the models of groq`},
+		{"service without an address", userYAML, "models: {profiles: [{name: azure, model: m}]}\n", userYAML + `:1: profile "azure" needs a baseURL: the address of azure is another one for each user`},
 		{"hook without a command", userYAML, "hooks:\n  stop:\n  - {timeout: 3s}\n", userYAML + ":3: a hook of hooks.stop needs a command"},
 		{"hook with a bad matcher", userYAML, "hooks:\n  preToolUse:\n  - command: x\n    matcher: Bash(rm\n", userYAML + `:4: the matcher "Bash(rm" has a parenthesis that is not closed`},
 		{"matcher where there is no tool", userYAML, "hooks:\n  stop:\n  - {command: x, matcher: Bash}\n", userYAML + ":3: a hook of hooks.stop is about no tool: leave the matcher out"},
@@ -243,17 +248,17 @@ models:
 	want := []Profile{
 		{
 			Name: "plain", APIKind: "openai", BaseURL: "http://h.test/v1", Model: "m", ToolProtocol: "xnl",
-			ContextWindow: 128000, MaxOutputTokens: 77, ThinkingLevel: "high", Timeouts: times,
+			ContextWindow: 128000, MaxOutputTokens: 77, ThinkingLevel: "high", Timeouts: times, Service: "h.test",
 		},
 		{
 			Name: "full", APIKind: "anthropic", BaseURL: "http://127.0.0.1:1/v1", Model: "m2", APIKeyEnv: "K",
 			ToolProtocol: "native", ContextWindow: 1000, MaxInputChars: 2000, ThinkingLevel: "low", Temperature: &zero,
 			Price:    Price{Input: 1, Output: 2.5, CachedInput: 0.1},
 			Timeouts: Timeouts{Connect: 10 * time.Second, FirstByte: 2 * time.Minute, Idle: 5 * time.Second},
-			Key:      NewSecret("sk-k"), KeyFrom: "environment K",
+			Key:      NewSecret("sk-k"), KeyFrom: "environment K", Service: "127.0.0.1:1",
 		},
 	}
-	if diff := cmp.Diff(want, c.Models.Profiles); diff != "" {
+	if diff := cmp.Diff(want, c.Models.Profiles, cmpopts.IgnoreFields(Profile{}, "About", "KeyFile")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -84,7 +84,10 @@ func (c *Config) Secrets() []NamedSecret {
 	for _, name := range slices.Sorted(maps.Keys(c.dotenv)) {
 		add(name, c.dotenv[name])
 	}
-	for _, p := range slices.Concat(c.Models.Profiles, c.vendors, []Profile{c.Choice.Profile}) {
+	for _, s := range c.vendorKeys {
+		add(s.Name, s.Secret)
+	}
+	for _, p := range slices.Concat(c.Models.Profiles, []Profile{c.Choice.Profile}) {
 		add("key of "+p.Name, p.Key)
 		add("key of "+p.Name, p.APIKey)
 		for _, s := range p.secretHeaders() {

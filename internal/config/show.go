@@ -51,7 +51,7 @@ func (s *settingList) walk(v reflect.Value, n *yamldoc.Node, path string) {
 		}
 	case map[string]Provider:
 		for _, name := range slices.Sorted(maps.Keys(x)) {
-			s.walk(reflect.ValueOf(x[name]), n.Get(name), path+"."+name)
+			s.given(reflect.ValueOf(x[name]), n.Get(name), path+"."+name)
 		}
 	case map[string]Login:
 		for _, name := range slices.Sorted(maps.Keys(x)) {
@@ -85,11 +85,24 @@ func (s *settingList) walk(v reflect.Value, n *yamldoc.Node, path string) {
 	}
 }
 
+// given lists what was written of a struct, and leaves its defaults out.
+func (s *settingList) given(v reflect.Value, n *yamldoc.Node, path string) {
+	for i := range v.NumField() {
+		tag := v.Type().Field(i).Tag.Get("yaml")
+		if own := n.Get(tag); own.IsSet() {
+			s.walk(v.Field(i), own, path+"."+tag)
+		}
+	}
+}
+
 // profile lists a profile with the key in use instead of the one that stands in the file.
 func (s *settingList) profile(p Profile, n *yamldoc.Node, path string) {
 	before := len(s.out)
 	s.walk(reflect.ValueOf(p), n, path)
 	for i := before; i < len(s.out); i++ {
+		if from := p.About.origin(strings.TrimPrefix(s.out[i].Key, path+".")); from != "" {
+			s.out[i].Origin = from
+		}
 		if s.out[i].Key == path+".apiKey" {
 			s.out[i].Value = p.Key.String()
 			if p.KeyFrom != "" {

@@ -127,7 +127,7 @@ func TestVendorsAreWhole(t *testing.T) {
 	var names []string
 	for _, v := range Vendors() {
 		names = append(names, v.Name)
-		if at, ok := vendorAt(v.BaseURL); !ok || at.Name != v.Name || len(v.KeyEnvs) == 0 || v.Model == "" {
+		if at, ok := vendors.at(v.BaseURL); len(v.KeyEnvs) > 0 && v.BaseURL != "" && (!ok || at.Name != v.Name || v.Model == "") {
 			t.Errorf("%+v", v)
 		}
 	}

@@ -16,6 +16,10 @@ type Sources struct {
 	Env       func(name string) string // like os.Getenv; empty counts as unset
 	Flags     []Flag                   // later ones win
 
+	// Instead has what counts in place of the content of files of the user's directory, by path: it is how a
+	// change is tried before it is written.
+	Instead map[string][]byte
+
 	// Same is told every file of the workspace that is read, by its name there, and says whether it is as
 	// it was when the user trusted the workspace. Data is nil for a file that does not exist. One file
 	// that is not the same makes the whole configuration of the workspace one that nobody trusts. Nil
@@ -44,6 +48,7 @@ const (
 	BadLine        Code = "config_bad_line"     // a line of .env was skipped
 	URLReplaced    Code = "config_url_replaced" // a variable overrides the base URL of the active profile
 	KeyReplaced    Code = "config_key_replaced" // a variable overrides the key of the active profile
+	BadModels      Code = "config_models"       // models.yaml cannot be read
 	FallbackAbsent Code = "config_fallback"     // models.fallback names no profile
 )
 

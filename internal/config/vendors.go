@@ -7,112 +7,114 @@ import (
 	"strings"
 )
 
-// Vendor is a service that is known by name.
+// Vendor is a service that is known by name: one of those built in, or one of the user's own.
 type Vendor struct {
-	Name    string
-	APIKind string
-	BaseURL string
-	Model   string   // used when nobody names one
-	KeyEnvs []string // variables that hold its key, first one first
+	Name      string
+	APIKind   string
+	BaseURL   string   // "" for a service whose address is another one for each user
+	Model     string   // used when nobody names one
+	KeyEnvs   []string // variables that hold its key, first one first
+	KeyHeader string   // the header for the key, where it has one of its own
+	Login     string   // the login that it needs instead of a key
+	Local     bool     // it runs on this computer and needs no key
 
-	hosts []string // its services are there and on hosts below
-	also  []string // other names before ":" in a model's name
-	looks []string // beginnings of its models' names
+	elsewhere string   // its kind at any other address; "" is the same
+	compatURL string   // where it speaks the format of openai, beside its own; or ""
+	hosts     []string // its services are there and on hosts below
+	also      []string // other names before ":" in a model's name
+	looks     []string // beginnings of its models' names; "*" before a word is anywhere
+	off       bool     // the user switched it off
+	own       bool     // the user made it
 }
 
-// vendors is in the order in which keys in the environment decide when nothing is configured.
-var vendors = []Vendor{
-	{
-		Name: "anthropic", APIKind: "anthropic", BaseURL: "https://api.anthropic.com", Model: "claude-sonnet-4-5",
-		KeyEnvs: []string{"ANTHROPIC_API_KEY"}, hosts: []string{"anthropic.com"}, looks: []string{"claude-"},
-	},
-	{
-		Name: "openai", APIKind: "openai", BaseURL: "https://api.openai.com/v1", Model: "gpt-5",
-		KeyEnvs: []string{"OPENAI_API_KEY"}, hosts: []string{"openai.com"}, looks: []string{"gpt-", "o1", "o3", "o4"},
-	},
-	{
-		Name: "gemini", APIKind: "openai", BaseURL: "https://generativelanguage.googleapis.com/v1beta/openai",
-		Model: "gemini-2.5-pro", KeyEnvs: []string{"GEMINI_API_KEY"}, hosts: []string{"generativelanguage.googleapis.com"}, looks: []string{"gemini-"},
-	},
-	{
-		Name: "openrouter", APIKind: "openai", BaseURL: "https://openrouter.ai/api/v1",
-		Model: "anthropic/claude-sonnet-4.5", KeyEnvs: []string{"OPENROUTER_API_KEY"}, hosts: []string{"openrouter.ai"},
-	},
-	{
-		Name: "siliconflow", APIKind: "openai", BaseURL: "https://api.siliconflow.cn/v1",
-		Model: "deepseek-ai/DeepSeek-V3", KeyEnvs: []string{"SILICONFLOW_API_KEY", "SILICONFLOW_TOKEN"}, hosts: []string{"siliconflow.cn", "siliconflow.com"},
-	},
-	{
-		Name: "moonshot", APIKind: "openai", BaseURL: "https://api.moonshot.ai/v1", Model: "kimi-k2-0905-preview",
-		KeyEnvs: []string{"MOONSHOT_API_KEY"}, hosts: []string{"moonshot.ai", "moonshot.cn"}, also: []string{"kimi"}, looks: []string{"kimi-", "moonshot-"},
-	},
-	{
-		Name: "mimo", APIKind: "openai", BaseURL: "https://api.xiaomimimo.com/v1", Model: "mimo-v2-flash",
-		KeyEnvs: []string{"MIMO_API_KEY"}, hosts: []string{"xiaomimimo.com"}, looks: []string{"mimo-"},
-	},
-	{
-		Name: "deepseek", APIKind: "openai", BaseURL: "https://api.deepseek.com/v1", Model: "deepseek-chat",
-		KeyEnvs: []string{"DEEPSEEK_API_KEY"}, hosts: []string{"deepseek.com"}, looks: []string{"deepseek-"},
-	},
+// Answers says whether the vendor goes by a name.
+func (v Vendor) Answers(name string) bool { return v.Name == name || slices.Contains(v.also, name) }
+
+// BaseURLEnv is the variable that moves the vendor's service to another address.
+func (v Vendor) BaseURLEnv() string {
+	word := strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToUpper(v.Name))
+	return word + "_BASE_URL"
 }
 
-// localServers are the endpoints to look at when nothing is configured and no key is there.
-var localServers = []struct{ name, baseURL string }{
-	{"ollama", "http://127.0.0.1:11434/v1"},
-	{"llama.cpp", "http://127.0.0.1:8080/v1"},
-	{"lmstudio", "http://127.0.0.1:1234/v1"},
-}
-
-// loginPrefixes name subscriptions that need a login instead of a key.
-var loginPrefixes = []string{"gemini-cli", "google-gemini-cli", "claude-cli", "codex"}
-
-// Vendors gives the known services with their default models, in the order in which a key in the
+// Vendors gives the built-in services with their default models, in the order in which a key in the
 // environment decides.
 func Vendors() []Vendor { return slices.Clone(vendors) }
 
-// vendorNamed finds a vendor by its name or another name of it.
-func vendorNamed(name string) (Vendor, bool) {
-	for _, v := range vendors {
-		if v.Name == name || slices.Contains(v.also, name) {
-			return v, true
-		}
-	}
-	return Vendor{}, false
+// vendorList is the vendors that a configuration knows.
+type vendorList []Vendor
+
+// named finds a vendor by its name or another name of it.
+func (all vendorList) named(name string) (Vendor, bool) {
+	return all.find(func(v Vendor) bool { return v.Answers(name) })
 }
 
-// vendorAt finds the vendor whose service a URL belongs to.
-func vendorAt(baseURL string) (Vendor, bool) {
+// at finds the vendor whose service a URL belongs to.
+func (all vendorList) at(baseURL string) (Vendor, bool) {
 	host := hostOf(baseURL)
-	for _, v := range vendors {
-		for _, own := range v.hosts {
-			if host == own || strings.HasSuffix(host, "."+own) {
-				return v, true
-			}
-		}
-	}
-	return Vendor{}, false
+	return all.find(func(v Vendor) bool {
+		return slices.ContainsFunc(v.hosts, func(own string) bool { return host == own || strings.HasSuffix(host, "."+own) })
+	})
 }
 
-// vendorLike guesses the vendor from the name of a model.
-func vendorLike(model string) (Vendor, bool) {
-	for _, v := range vendors {
-		for _, prefix := range v.looks {
-			if strings.HasPrefix(model, prefix) {
-				return v, true
-			}
-		}
-	}
-	return Vendor{}, false
+// like guesses the vendor from the name of a model.
+func (all vendorList) like(model string) (Vendor, bool) {
+	return all.find(func(v Vendor) bool {
+		return !v.off && slices.ContainsFunc(v.looks, func(look string) bool { return looksLike(model, look) })
+	})
 }
 
-// vendorOfKind is the maker of a wire format.
-func vendorOfKind(kind string) Vendor {
+func looksLike(model, look string) bool {
+	if word, anywhere := strings.CutPrefix(look, "*"); anywhere {
+		return strings.Contains(model, word)
+	}
+	rest, ok := strings.CutPrefix(model, look)
+	return ok && (len(look) > 1 || rest != "" && rest[0] >= '0' && rest[0] <= '9') // "o" is for o1, o3 and so on
+}
+
+// ofKind is the maker of a wire format.
+func (all vendorList) ofKind(kind string) Vendor {
 	name := "openai"
-	if kind == "anthropic" {
-		name = "anthropic"
+	if kind == "anthropic" || kind == "gemini" {
+		name = kind
 	}
-	v, _ := vendorNamed(name)
+	v, _ := all.named(name)
 	return v
+}
+
+func (all vendorList) find(fits func(Vendor) bool) (Vendor, bool) {
+	if i := slices.IndexFunc(all, fits); i >= 0 {
+		return all[i], true
+	}
+	return Vendor{}, false
+}
+
+// KindAt is the wire format of the vendor at an address that somebody gave, or at its own for "".
+func (v Vendor) KindAt(given string) string {
+	switch {
+	case v.compatURL != "" && strings.HasSuffix(strings.TrimRight(given, "/"), "/openai"):
+		return "openai"
+	case v.elsewhere != "" && given != "":
+		return v.elsewhere
+	}
+	return v.APIKind
+}
+
+// speaks says whether the vendor has a service of that kind.
+func (v Vendor) speaks(kind string) bool {
+	return kind == v.APIKind || kind == v.elsewhere || kind == "openai" && v.compatURL != ""
+}
+
+// urlFor is where the vendor speaks a kind; "" is the usual one.
+func (v Vendor) urlFor(kind string) string {
+	if kind == "openai" && v.compatURL != "" {
+		return v.compatURL
+	}
+	return v.BaseURL
 }
 
 func hostOf(baseURL string) string {

@@ -91,7 +91,11 @@ func withBeta(headers map[string]string) map[string]string {
 	const name, beta = "Anthropic-Beta", "oauth-2025-04-20"
 	out := map[string]string{name: beta}
 	for key, value := range headers {
-		if http.CanonicalHeaderKey(key) == name {
+		switch {
+		case http.CanonicalHeaderKey(key) != name:
+		case strings.Contains(value, beta):
+			out[name] = value
+		default:
 			out[name] = value + "," + beta
 		}
 	}

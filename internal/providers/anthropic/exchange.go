@@ -128,15 +128,15 @@ func (x *exchange) read(ctx context.Context, a *answer) (model.End, error) {
 // comes but the end, so a service that keeps it to itself has said enough; a broken connection is
 // another matter.
 func (x *exchange) ended(ctx context.Context, a *answer, err error) (model.End, error) {
-	failure := x.guard.Fail(ctx, err)
-	var quiet *model.Error
-	late := errors.As(failure, &quiet) && quiet.Kind == model.TimedOut
-	if !a.stopped && (a.end.Reason == "" || !(errors.Is(err, io.EOF) || late)) {
-		return model.End{}, failure
+	var limit *model.Error // a wait that we ended
+	quiet := errors.As(context.Cause(ctx), &limit)
+	if !a.stopped && (a.end.Reason == "" || !(quiet || errors.Is(err, io.EOF))) {
+		return model.End{}, x.guard.Fail(ctx, err)
 	}
 	if err := a.closeAll(); err != nil {
 		return model.End{}, err
 	}
+	x.guard.Complete()
 	x.guard.Drain()
 	return a.end, nil
 }

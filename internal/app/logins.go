@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"time"
 
@@ -15,6 +16,12 @@ import (
 // Logins gives the store of the user's logins: those that are known and those that the configuration
 // describes. Every token that it reads is hidden from then on.
 func Logins(o Options, notice func(line string)) *login.Store {
+	d := o.Config.Models.Defaults
+	return logins(o, wire.Service{Proxy: d.Proxy, CAFile: d.CAFile}, notice)
+}
+
+// logins is Logins, with the services to log in to reached as a model service is.
+func logins(o Options, as wire.Service, notice func(line string)) *login.Store {
 	services := login.Known()
 	for _, name := range slices.Sorted(maps.Keys(o.Config.Logins)) {
 		l := o.Config.Logins[name]
@@ -39,13 +46,26 @@ func Logins(o Options, notice func(line string)) *login.Store {
 	}
 	return login.Open(login.Options{
 		Base: o.Base, Services: services, Keyring: login.SystemKeyring(o.env), Secrets: o.Secrets, Notice: notice, Now: now,
+		Sender: way{as},
 	})
+}
+
+// way sends a request now and then. Certificates are read when there is one to send: most runs have none.
+type way struct{ as wire.Service }
+
+// RoundTrip implements http.RoundTripper.
+func (w way) RoundTrip(req *http.Request) (*http.Response, error) {
+	t, err := w.as.Way()
+	if err != nil {
+		return nil, err
+	}
+	return t.RoundTrip(req)
 }
 
 // logIn gives a service the login that its profile names. Nobody has to be logged in yet: the first request
 // tells.
 func logIn(o Options, p config.Profile, s *wire.Service) error {
-	source, err := Logins(o, o.Notice).Source(p.Login, p.BaseURL)
+	source, err := logins(o, *s, o.Notice).Source(p.Login, p.BaseURL)
 	if err != nil {
 		return fmt.Errorf("profile %q: %w", p.Name, err)
 	}

@@ -121,7 +121,7 @@ func TestPasteTheAddress(t *testing.T) {
 	service := at(s, login.Loopback)
 	w := open(t, service)
 	p := w.person(nil)
-	p.Ask = func(context.Context, string) (string, error) { return elsewhere(t, w.said[0]), nil }
+	p.Ask = func(ctx context.Context, _ string) (string, error) { return elsewhere(ctx, t, w.said[0]), nil }
 	if _, err := w.store.LogIn(t.Context(), "test", p, login.Way{}); err != nil {
 		t.Error(err)
 	}

@@ -38,7 +38,7 @@ func redirectPort(t testing.TB, address string) int {
 }
 
 // elsewhere is where a browser ends on another computer, which cannot reach this one.
-func elsewhere(t testing.TB, said string) string {
+func elsewhere(ctx context.Context, t testing.TB, said string) string {
 	t.Helper()
 	for word := range strings.FieldsSeq(said) {
 		if !strings.HasPrefix(word, "http") {
@@ -48,7 +48,7 @@ func elsewhere(t testing.TB, said string) string {
 			Transport:     &http.Transport{DisableKeepAlives: true},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		}
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, word, nil)
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, word, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

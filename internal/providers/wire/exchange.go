@@ -33,7 +33,6 @@ func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, x.Fail(req.Context(), err)
 	}
-	x.tap.answered(res)
 	res.Body = &body{ReadCloser: res.Body, watch: x.watch}
 	x.body = res.Body
 	if err := x.accept(res); err != nil {
@@ -47,23 +46,28 @@ func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
 // send sends the request. When the service does not accept the token of a login, which it may have taken
 // back before its time, the request is sent once more with another one.
 func (x *Exchange) send(req *http.Request) (*http.Response, error) {
-	plain := req.Header.Clone()
-	res, err := x.post(req)
-	s := &x.transport.service
+	plain, s := req.Header.Clone(), &x.transport.service
+	res, err := x.try(req)
 	if err != nil || res.StatusCode != http.StatusUnauthorized || s.Login == nil || s.Refused == nil || req.GetBody == nil {
 		return res, err
 	}
 	_ = res.Body.Close() // what it says is about the token
 	s.Refused(x.token)
+	x.tap.fail(errRefused)
+	x.tap.over()
+	x.openTap()
 	req.Header = plain
 	if req.Body, err = req.GetBody(); err != nil {
 		return nil, x.Refusal(err)
 	}
-	return x.post(req)
+	return x.try(req)
 }
 
-// post sends the request once, with what every request to the service has.
-func (x *Exchange) post(req *http.Request) (*http.Response, error) {
+// errRefused is the end of an exchange that is made again with another token.
+var errRefused = errors.New("the service did not accept the token")
+
+// try sends the request as it is.
+func (x *Exchange) try(req *http.Request) (*http.Response, error) {
 	if err := x.dress(req); err != nil {
 		return nil, err
 	}
@@ -74,6 +78,7 @@ func (x *Exchange) post(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, x.unreachable(err)
 	}
+	x.tap.answered(res)
 	return res, nil
 }
 

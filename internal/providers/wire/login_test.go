@@ -47,8 +47,13 @@ func TestLoginIsRenewedOnce(t *testing.T) {
 				_, _ = io.WriteString(w, "{}")
 			}))
 			defer server.Close()
-			n, refused := 1, []string(nil)
+			n, refused, seen := 1, []string(nil), ""
 			_, _, err := post(t, server.URL, Service{
+				Tap: func() func(Traffic) {
+					return func(piece Traffic) {
+						seen += fmt.Sprintf("%T %v\n", piece, piece)
+					}
+				},
 				KeyHint: "the login x",
 				Login:   func(context.Context) (string, error) { return fmt.Sprint("token-", n), nil },
 				Account: func() map[string]string { return map[string]string{"Account": fmt.Sprint("account-", n)} },
@@ -56,6 +61,10 @@ func TestLoginIsRenewedOnce(t *testing.T) {
 			})
 			if diff := cmp.Diff(tt.asks, asks); diff != "" {
 				t.Error(diff)
+			}
+			if strings.Count(seen, "wire.Sent") != len(asks) || strings.Count(seen, "wire.Answered") != len(asks) || strings.Count(seen, "wire.Over") < len(asks)-1 ||
+				strings.Contains(seen, "token-1") || strings.Contains(seen, "account-") {
+				t.Errorf("the tap saw\n%s", seen)
 			}
 			if len(refused) > 1 || len(refused) == 1 && refused[0] != "token-1" {
 				t.Errorf("refused were %q", refused)

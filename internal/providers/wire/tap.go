@@ -114,6 +114,11 @@ func (x *Exchange) tapSent(req *http.Request) error {
 	for name := range s.Headers {
 		t.private[http.CanonicalHeaderKey(name)] = true
 	}
+	if s.Account != nil {
+		for name := range s.Account() {
+			t.private[http.CanonicalHeaderKey(name)] = true
+		}
+	}
 	body, err := bodyOf(req)
 	if err != nil {
 		return err

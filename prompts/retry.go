@@ -32,6 +32,7 @@ var retry = map[string]string{ //nolint:gosec // sentences, not credentials
 	"UNCLOSED_QUOTE":   "!quote_start had no !quote_end, so the rest of the message was text and calls in it were not run.",
 	"STRAY_TEXT":       "Between the markers of a block only calls are read; other text there was dropped.",
 	"UNWRAPPED_CALL":   "A tool_call outside a block was not run. Put it between !unquote_start and !unquote_end.",
+	"FOREIGN_CALL":     "A call in your last message was in another notation than you were told. It was run. Write the next ones as told.",
 	"IGNORED_ELEMENT":  "An element that is no tool_call was dropped.",
 	"MISSING_ID":       "A call had no id and got one. Give each call an id.",
 	"DUPLICATE_CALL":   "The same call came twice and was run once.",

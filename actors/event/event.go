@@ -111,9 +111,10 @@ type Source string
 
 // The sources of calls.
 const (
-	SourceXNL    Source = "xnl"
-	SourceNative Source = "native"
-	SourceUser   Source = "user" // a command that the user typed; the model is told of it and did not call it
+	SourceXNL     Source = "xnl"
+	SourceNative  Source = "native"
+	SourceForeign Source = "foreign" // in the text, in a notation that is not ours
+	SourceUser    Source = "user"    // a command that the user typed; the model is told of it and did not call it
 )
 
 // ToolUse is a call of the model, or a command of the user. It is written before the call starts.

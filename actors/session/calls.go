@@ -41,6 +41,9 @@ func (s *session) key(n int) string {
 }
 
 func (s *session) onCallClosed(env actorkit.Env, n stream.CallClosed) {
+	if n.Source == event.SourceForeign {
+		s.onForeign(env)
+	}
 	s.dispatch(env, &callState{
 		key: s.key(n.N), modelID: n.ID, name: n.Name, input: n.Input, block: n.Block, source: n.Source, before: n.Before,
 		proof: n.Signature,

@@ -20,6 +20,7 @@ type conversation struct {
 	openRound int         // and that of its last round
 	lastUser  string      // what the user said last
 	agent     event.Agent // who the model is asked to be
+	foreign   bool        // the model has written a call in another notation than ours
 	posture   string      // permission mode that the user chose last, or ""
 	messages  []model.Message
 
@@ -90,6 +91,7 @@ func (c *conversation) apply(e event.Envelope) {
 		c.applyMessage(ev)
 	case event.ToolUse:
 		c.raw += ev.TextBefore
+		c.foreign = c.foreign || ev.Source == event.SourceForeign
 		if ev.Source == event.SourceNative {
 			c.native = append(c.native, nativeCall(ev))
 		}

@@ -71,6 +71,7 @@ type ModelOptions struct {
 	Name      string // of the model
 	Native    bool   // calls come on the native wire instead of in the text
 	Blind     bool   // it is sent no pictures
+	Foreign   bool   // calls in other notations that the model writes into its text count too
 	Client    model.Client
 	Provider  actorkit.Ref[providers.Msg]
 	MaxOutput int          // tokens, 0 for the service's own limit

@@ -14,6 +14,17 @@ func nativeTools(specs []tool.Spec) []model.Tool {
 	return tools
 }
 
+// ForeignTools gives the tools by each of their names, for calls in other notations than ours.
+func ForeignTools(specs []tool.Spec) map[string]tool.Spec {
+	tools := map[string]tool.Spec{}
+	for _, s := range specs {
+		for _, name := range s.Names() {
+			tools[name] = s
+		}
+	}
+	return tools
+}
+
 // MainParams tells which parameter of a tool takes the text body of an XNL call. A tool that does not
 // exist gets its body too, so that the model hears of the wrong name and not of the body.
 func MainParams(specs []tool.Spec) func(name string) (string, bool) {

@@ -19,6 +19,7 @@ type turn struct {
 	overdue  actorkit.Timer
 	ending   event.EndReason // why the turn is being ended before its time, or ""
 	reminded bool            // the model was told once that it wrote a call outside a block
+	hinted   bool            // and once that it wrote one in another notation
 	kept     checkpoint      // of the files
 	typed    bool            // the turn is about a command of the user and nothing else
 	command  string          // that command
@@ -120,6 +121,9 @@ func (s *session) send(env actorkit.Env) {
 	o := stream.Options{
 		Client: m.Client, Request: req, Native: m.Native, MainParam: s.mainParams(), Element: s.o.Limits.Element,
 		Again: t.attempt > 0 || t.broken > 0, Provider: m.Provider, Owner: actorkit.As[stream.Note](env.Self()),
+	}
+	if m.Foreign {
+		o.Foreign = ForeignTools(s.o.Tools)
 	}
 	name := fmt.Sprintf("stream-t%dr%da%d", t.n, t.round, t.sent)
 	t.sent++

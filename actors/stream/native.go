@@ -26,6 +26,7 @@ type nativeCall struct {
 
 func (s *stream) openNative(c model.CallOpened) {
 	s.begun = true
+	s.breakForeign()
 	s.calls++
 	s.blocks++
 	call := &nativeCall{n: s.calls, id: c.ID, name: c.Name, proof: c.Signature, block: s.blocks}

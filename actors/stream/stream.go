@@ -19,6 +19,7 @@ type Options struct {
 	Client    model.Client
 	Request   model.Request
 	Native    bool                                      // calls come beside the text, so the text is only text
+	Foreign   map[string]tool.Spec                      // tools by name, where calls in other notations count too; nil where not
 	MainParam func(tool string) (param string, ok bool) // which parameter takes a call's text body
 	Element   int                                       // bytes of one XNL element at most
 	Again     bool                                      // it is sent again after a failure
@@ -40,6 +41,7 @@ type stream struct {
 	calls   int // told so far, opened ones included
 	blocks  int
 	scanner *xnl.Scanner
+	foreign foreignCalls
 	body    int         // bytes told of the text body of the XNL call that is being written
 	numbers map[int]int // of XNL calls that are being written, by the offset of their element
 	native  map[int]*nativeCall
@@ -76,6 +78,7 @@ func (r received) Size() int {
 func New(o Options) actorkit.Behavior {
 	return &stream{
 		o:       o,
+		foreign: newForeignCalls(o),
 		scanner: xnl.NewScanner(xnl.ScanOptions{MainParam: o.MainParam, MaxElement: o.Element}),
 		numbers: map[int]int{},
 		native:  map[int]*nativeCall{},
@@ -177,7 +180,7 @@ func (s *stream) onText(text string) {
 	s.raw.WriteString(text)
 	if s.o.Native {
 		s.begun = true
-		s.o.Owner.Tell(TextDelta{text})
+		s.show([]byte(text), text, s.raw.Len())
 		return
 	}
 	s.scanner.Write([]byte(text), func(e xnl.Event) { s.onEvent(e, text) })
@@ -187,12 +190,13 @@ func (s *stream) onText(text string) {
 // it, and then it is told without a copy.
 func (s *stream) onEvent(e xnl.Event, chunk string) {
 	s.begun = true
+	if e.Kind != xnl.EventText && e.Kind != xnl.EventNotice {
+		s.breakForeign()
+	}
 	switch e.Kind {
-	case xnl.EventText, xnl.EventQuote:
-		if len(e.Text) == len(chunk) {
-			s.o.Owner.Tell(TextDelta{chunk})
-			return
-		}
+	case xnl.EventText:
+		s.show(e.Text, chunk, e.End)
+	case xnl.EventQuote:
 		s.o.Owner.Tell(TextDelta{string(e.Text)})
 	case xnl.EventBlockBegin:
 		s.blocks++
@@ -216,7 +220,20 @@ func (s *stream) onEvent(e xnl.Event, chunk string) {
 	case xnl.EventBlockUnclosed:
 		s.o.Owner.Tell(BlockUnclosed{s.blocks})
 	case xnl.EventNotice:
-		s.o.Owner.Tell(Notice{string(e.Code)})
+		s.onNotice(string(e.Code))
+	}
+}
+
+// show tells text, except for calls in it that are in another notation. Chunk is the text that it is as a
+// rule all of.
+func (s *stream) show(text []byte, chunk string, end int) {
+	switch {
+	case s.foreign.scanner != nil:
+		s.foreign.scanner.Write(text, end, s.onForeign)
+	case len(text) == len(chunk):
+		s.o.Owner.Tell(TextDelta{chunk})
+	default:
+		s.o.Owner.Tell(TextDelta{string(text)})
 	}
 }
 
@@ -265,6 +282,7 @@ func (s *stream) onFinished(env actorkit.Env, m finished) {
 	s.release(env, m.err, failed.Failure)
 	if !s.aborted {
 		s.scanner.Close(func(e xnl.Event) { s.onEvent(e, "") })
+		s.closeForeign(m.err == nil && m.end.Stop == model.Done)
 		s.abandonNative()
 	}
 	raw := s.raw.String()

@@ -259,7 +259,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 
 func modelOptions(p config.Profile, client model.Client) session.ModelOptions {
 	return session.ModelOptions{
-		Profile: p.Name, Kind: p.APIKind, Name: p.Model, Native: native(p), Blind: blind(p), Client: client,
+		Profile: p.Name, Kind: p.APIKind, Name: p.Model, Native: native(p), Blind: blind(p), Foreign: p.ForeignCalls, Client: client,
 		MaxOutput: p.OutputLimit(), Thinking: p.Thinking(), Heat: p.Temperature, Price: price(p),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"eidolon/actors/event"
 	"eidolon/actors/model"
 	"eidolon/actors/tool"
 )
@@ -102,7 +103,7 @@ func (s *speech) piece(ctx context.Context, i int, native bool) error {
 		}
 	}
 	wait := s.progress.gap(p.call.usedAt)
-	if native {
+	if native && p.call.use.Source == event.SourceNative {
 		return s.native(ctx, i, wait)
 	}
 	last := max(len(p.text)-1, 0)

@@ -8,11 +8,7 @@ import (
 	"eidolon/actors/model"
 	"eidolon/actors/session"
 	"eidolon/actors/tool"
-	"eidolon/xnl"
 )
-
-// mainParam names the parameter of a tool that takes the text body of an XNL call.
-type mainParam = func(tool string) (param string, ok bool)
 
 // round is one answer of the model, as far as it was recorded.
 type round struct {
@@ -33,12 +29,12 @@ type round struct {
 
 // piece is the text of an answer up to a call, and the call.
 type piece struct {
-	text string // of an XNL call it ends with the call
+	text string // of a call in the text it ends with the call
 	call *call
 }
 
 // newRound collects what the model said in a round.
-func (u *turn) newRound(n int, main mainParam) round {
+func (u *turn) newRound(n int, calls reader) round {
 	r := round{answered: -1, began: -1}
 	raw, complete, next := "", false, false
 	for i, e := range u.events[:u.until] {
@@ -73,8 +69,8 @@ func (u *turn) newRound(n int, main mainParam) round {
 	if u.answer >= 0 {
 		r.answered = min(r.answered, u.cancel) // it ended before the interrupt, and was looked at later
 	}
-	if !u.needs.native {
-		r.scan(main, complete || r.failure != nil)
+	if !u.needs.native || u.needs.foreign {
+		r.scan(calls, u.needs, complete || r.failure != nil)
 	}
 	return r
 }
@@ -157,52 +153,6 @@ func (r *round) text() string {
 		b.WriteString(p.text)
 	}
 	return b.String()
-}
-
-// scan finds out which calls are found at the end of the answer only. Over says that it has one.
-func (r *round) scan(main mainParam, over bool) {
-	s := xnl.NewScanner(xnl.ScanOptions{MainParam: main})
-	early := 0
-	count := func(e xnl.Event) {
-		if e.Kind == xnl.EventCall || e.Kind == xnl.EventCallError {
-			early++
-		}
-	}
-	s.Write([]byte(r.text()+r.rest), count)
-	if early < len(r.pieces) {
-		r.answered = min(r.answered, r.pieces[early].call.usedAt)
-	}
-	if over {
-		s.Close(func(e xnl.Event) { r.unclosed = r.unclosed || e.Kind == xnl.EventBlockUnclosed })
-	}
-}
-
-// isNative says whether the session took calls from the native wire in this turn. Before is how it was
-// until then.
-func (u *turn) isNative(main mainParam, before bool) bool {
-	for _, c := range u.calls {
-		if c.use.Source == event.SourceUser {
-			continue
-		}
-		return c.use.Source == event.SourceNative
-	}
-	for _, e := range u.events {
-		if m, ok := e.Event.(event.Message); ok && m.Role == event.RoleAssistant && holdsCalls(m.Text, main) {
-			return true // nobody looked for them
-		}
-	}
-	return before
-}
-
-func holdsCalls(text string, main mainParam) bool {
-	found := false
-	s := xnl.NewScanner(xnl.ScanOptions{MainParam: main})
-	look := func(e xnl.Event) {
-		found = found || e.Kind == xnl.EventCall || e.Kind == xnl.EventCallError || e.Kind == xnl.EventBlockBegin
-	}
-	s.Write([]byte(text), look)
-	s.Close(look)
-	return found
 }
 
 // number gives the number of a call in its answer, from its key t<turn>r<round>c<number>.

@@ -41,15 +41,14 @@ type Report struct {
 // the report.
 func Run(ctx context.Context, o Options) (Report, error) {
 	c := &cast{o: o, progress: newProgress(pace(o.Speed))}
-	known := session.MainParams(o.Tools)
-	c.tape = newTape(o.Events, known)
+	c.tape = newTape(o.Events, newReader(o.Tools))
 	var strange []string
 	c.handlers, c.specs, strange = hands(c.tape, o.Tools, c.progress)
 	for _, name := range strange {
 		o.Notice(fmt.Sprintf("this program has no tool %s; its calls are played, and how their input is read is not compared", name))
 	}
 	if len(strange) > 0 {
-		c.tape = newTape(o.Events, session.MainParams(c.specs))
+		c.tape = newTape(o.Events, newReader(c.specs))
 	}
 	for _, n := range c.tape.notices {
 		o.Notice(n)

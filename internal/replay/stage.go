@@ -75,7 +75,7 @@ func (c *cast) session(s *stage) session.Options {
 	return session.Options{
 		Log: s.log, Workspace: c.workspace(), Sinks: s.sink,
 		Model: session.ModelOptions{
-			Profile: profile, Name: s.needs.model, Native: s.needs.native, Client: player{c.progress},
+			Profile: profile, Name: s.needs.model, Native: s.needs.native, Foreign: s.needs.foreign, Client: player{c.progress},
 		},
 		System:   c.system(),
 		Reminder: func(int) string { return "" }, // it comes with what goes ahead of the prompt

@@ -57,14 +57,14 @@ const (
 
 // setting is what a session is opened with and a turn depends on.
 type setting struct {
-	native bool
-	model  string
-	rounds int // in a turn at most; 0 for no limit
+	native  bool
+	foreign bool // calls in other notations counted
+	model   string
+	rounds  int // in a turn at most; 0 for no limit
 }
 
-// newTape sorts the events of a session. Main tells which parameter of a tool takes the text body of
-// a call.
-func newTape(events []event.Envelope, main mainParam) *tape {
+// newTape sorts the events of a session. The reader finds the calls in its texts.
+func newTape(events []event.Envelope, calls reader) *tape {
 	t := &tape{events: events}
 	t.cut()
 	needs := setting{}
@@ -81,7 +81,7 @@ func newTape(events []event.Envelope, main mainParam) *tape {
 			_, said := e.Event.(event.Message)
 			return said && past.Counts(e.Seq)
 		})
-		u.fold(main, needs.native)
+		u.fold(calls, needs.native)
 		u.needs.model = t.modelOf(u, needs.model)
 		needs = u.needs
 	}

@@ -8,7 +8,7 @@ import (
 
 // fold works out what has to be done to make the turn's events come again. Native is how the turns
 // before it called tools.
-func (u *turn) fold(main mainParam, native bool) {
+func (u *turn) fold(calls reader, native bool) {
 	u.opening()
 	u.collectCalls()
 	u.until = len(u.events)
@@ -17,7 +17,7 @@ func (u *turn) fold(main mainParam, native bool) {
 		u.closes = u.until
 		u.until = u.lastKnown(u.until)
 	}
-	u.needs = setting{native: u.isNative(main, native)}
+	u.needs = setting{native: u.isNative(calls, native), foreign: u.isForeign()}
 	last := 0
 	for _, e := range u.events[:u.until] {
 		last = max(last, e.Round)
@@ -26,7 +26,7 @@ func (u *turn) fold(main mainParam, native bool) {
 		last = max(last, u.events[len(u.events)-1].Round) // of the interrupt: its request may have had no event
 	}
 	for n := 1; n <= last && !u.command; n++ {
-		u.rounds = append(u.rounds, u.newRound(n, main))
+		u.rounds = append(u.rounds, u.newRound(n, calls))
 	}
 	for _, e := range u.events[:u.until] {
 		if failed, ok := e.Event.(event.Error); ok && failed.Kind == string(event.EndMaxTurns) {

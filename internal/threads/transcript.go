@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/actors/foreign"
 	"eidolon/xnl"
 )
 
@@ -49,6 +50,7 @@ type transcript struct {
 	round   int
 	pending []entry
 	raw     strings.Builder // text of the answer up to the last of them
+	foreign bool            // one of them is in another notation than XNL
 }
 
 // add takes the next event. End must follow the last one.
@@ -101,11 +103,15 @@ func (t *transcript) message(e event.Envelope, m event.Message) {
 
 // answer adds what is visible of an answer, then its calls.
 func (t *transcript) answer(at time.Time, raw string) {
-	if text := strings.TrimSpace(xnl.Visible(raw)); text != "" {
+	visible := xnl.Visible
+	if t.foreign {
+		visible = foreign.Visible
+	}
+	if text := strings.TrimSpace(visible(raw)); text != "" {
 		t.entries = append(t.entries, entry{kind: byModel, time: at, text: text})
 	}
 	t.entries = append(t.entries, t.pending...)
-	t.pending = nil
+	t.pending, t.foreign = nil, false
 	t.raw.Reset()
 }
 
@@ -120,6 +126,7 @@ func (t *transcript) use(e event.Envelope, u event.ToolUse) {
 	}
 	t.calls[u.Call] = c
 	t.raw.WriteString(u.TextBefore)
+	t.foreign = t.foreign || u.Source == event.SourceForeign
 	t.pending = append(t.pending, entry{kind: byTool, time: e.Time, call: c})
 }
 

@@ -61,9 +61,12 @@ func Usage(ctx context.Context, o Options, u UsageOptions) error {
 		return err
 	}
 	var total row
-	groups := map[string]*row{}
+	groups, calls := map[string]*row{}, map[event.Source]int{}
 	for _, s := range sessions {
 		err := each(ctx, s, func(e event.Envelope) {
+			if use, ok := e.Event.(event.ToolUse); ok {
+				calls[use.Source]++
+			}
 			ev, ok := e.Event.(event.Usage)
 			if !ok {
 				return
@@ -85,12 +88,20 @@ func Usage(ctx context.Context, o Options, u UsageOptions) error {
 	}
 	if u.JSON {
 		return o.printJSON(struct {
-			By    string `json:"by,omitempty"`
-			Rows  []*row `json:"rows"`
-			Total row    `json:"total"`
-		}{u.By, rows, total})
+			By    string               `json:"by,omitempty"`
+			Rows  []*row               `json:"rows"`
+			Total row                  `json:"total"`
+			Calls map[event.Source]int `json:"calls"`
+		}{u.By, rows, total, calls})
 	}
-	return o.printUsage(rows, total, u)
+	if err := o.printUsage(rows, total, u); err != nil {
+		return err
+	}
+	if n := calls[event.SourceForeign]; n > 0 {
+		all := n + calls[event.SourceXNL] + calls[event.SourceNative]
+		o.note("%d of %d tool calls were in another notation than the model was told", n, all)
+	}
+	return nil
 }
 
 // key gives the group of a request.

@@ -2,6 +2,7 @@ package view
 
 import (
 	"eidolon/actors/event"
+	"eidolon/actors/foreign"
 	"eidolon/xnl"
 )
 
@@ -9,8 +10,9 @@ import (
 // is kept in pieces: before each call that, and in the message the rest.
 type script struct {
 	scanner *xnl.Scanner
-	read    int // bytes of the raw text that were read
-	item    int // number of the text in the turn
+	foreign *foreign.Reader // in place of scanner from the first call in another notation on
+	read    int             // bytes of the raw text that were read
+	item    int             // number of the text in the turn
 	inItem  bool
 	offset  int // in the item
 }
@@ -32,6 +34,13 @@ func (m *Model) said(e event.Envelope, raw string, last bool) {
 		m.onText(e, event.TextDelta{Item: s.item, Offset: s.offset, Text: text})
 		s.offset += len(text)
 	}
+	if s.foreign != nil {
+		show(s.foreign.Read(raw))
+		if last {
+			show(s.foreign.Close())
+		}
+		return
+	}
 	if m.native {
 		show(raw)
 		return
@@ -47,6 +56,13 @@ func (m *Model) said(e event.Envelope, raw string, last bool) {
 	s.scanner.Write([]byte(raw), emit)
 	if last {
 		s.scanner.Close(emit)
+	}
+}
+
+// readForeign has the rest of the round's text read as one with calls in other notations in it.
+func (m *Model) readForeign() {
+	if s := &m.turn.script; s.foreign == nil {
+		s.foreign = foreign.NewReader(!m.native)
 	}
 }
 

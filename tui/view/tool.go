@@ -81,7 +81,13 @@ func (m *Model) onInput(ev event.CallInput) {
 // onUse is the call as it is complete.
 func (m *Model) onUse(e event.Envelope, ev event.ToolUse) {
 	if ev.Source != event.SourceUser {
-		m.native = ev.Source == event.SourceNative
+		switch ev.Source {
+		case event.SourceXNL, event.SourceNative:
+			m.native = ev.Source == event.SourceNative
+		case event.SourceForeign:
+			m.readForeign()
+		case event.SourceUser: // not here
+		}
 		m.said(e, ev.TextBefore, false)
 		m.turn.script.inItem = false
 		m.endTexts()

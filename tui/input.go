@@ -104,11 +104,21 @@ func (c *chat) onPaste(text string) {
 	case c.attached != nil && c.attached.Paste(text):
 	case c.history.Selecting():
 		c.history.EndSelect()
-		c.editor.Paste(text)
+		c.pastePrompt(text)
 	default:
-		c.editor.Paste(text)
+		c.pastePrompt(text)
 	}
 	c.afterEdit()
+}
+
+// pastePrompt pastes into the prompt.
+func (c *chat) pastePrompt(text string) {
+	if reference, ok := dropped(text); ok {
+		if text = reference; !c.editor.Empty() {
+			text = " " + reference // a reference begins behind a blank
+		}
+	}
+	c.editor.Paste(text)
 }
 
 // do carries out an action and says whether there was a use for it.

@@ -211,3 +211,14 @@ func TestAPasteNeverSends(t *testing.T) {
 		t.Errorf("the chip was sent, not the text:\n%s", d.last)
 	}
 }
+
+// What a terminal pastes when a picture is dropped on it becomes a reference; the words of the user show
+// what came of it.
+func TestADroppedPictureIsAReference(t *testing.T) {
+	t.Parallel()
+	d := open(t, hello, setting{})
+	d.see("Ask something")
+	d.paste("look at")
+	d.paste(`/tmp/my\ shot.png`)
+	d.see(`❯ look at @"/tmp/my shot.png"`)
+}

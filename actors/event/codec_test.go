@@ -47,9 +47,11 @@ var lines = []struct {
 		event.Message{
 			Role: event.RoleToolResults, Hidden: true, Partial: true,
 			Results: []event.NativeResult{{Call: "t1r1c1", ModelID: "x", OK: true, Text: "y"}},
+			Images:  []event.Image{{Name: "a.png", MediaType: "image/png", SHA256: "00ff", Bytes: 9, Width: 2, Height: 3}},
 		},
 		`"message","turn":2,"round":1,"role":"tool_results","text":"","hidden":true,"partial":true,` +
-			`"results":[{"call":"t1r1c1","model_id":"x","ok":true,"text":"y"}]}`,
+			`"results":[{"call":"t1r1c1","model_id":"x","ok":true,"text":"y"}],` +
+			`"images":[{"name":"a.png","media_type":"image/png","sha256":"00ff","bytes":9,"width":2,"height":3}]}`,
 	},
 	{
 		"tool_use",

@@ -95,7 +95,9 @@ type Image struct {
 	Width     int    `json:"width"` // in pixels
 	Height    int    `json:"height"`
 
-	Data []byte `json:"-"` // nil when the event was read back, until somebody asks the log
+	// Data is nil when the event was read back, until somebody asks the log, and empty when the log has it
+	// no more.
+	Data []byte `json:"-"`
 }
 
 // NativeResult is what the model was told about one native call.

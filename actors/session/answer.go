@@ -151,7 +151,7 @@ func (s *session) used(raw, by string) event.Usage {
 		used.CachedTokens, used.WrittenTokens = u.Cached, u.Written
 	} else {
 		used.Estimated = true
-		used.InputTokens = int64(sizeOf(s.ask().Messages) / 4)
+		used.InputTokens = int64((sizeOf(s.ask().Messages) + s.conv.shown*imageSize) / 4)
 		used.OutputTokens = int64((len(raw) + s.turn.thought) / 4)
 	}
 	if p := s.model().Price; p != nil {

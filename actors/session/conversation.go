@@ -23,6 +23,7 @@ type conversation struct {
 	foreign   bool        // the model has written a call in another notation than ours
 	posture   string      // permission mode that the user chose last, or ""
 	messages  []model.Message
+	shown     int // pictures that the messages name, there or not
 
 	// Of the round whose assistant message is not there yet.
 	raw    string       // text so far, from text_before
@@ -122,11 +123,11 @@ func (c *conversation) apply(e event.Envelope) {
 	}
 }
 
-// sizeOf is how many bytes a request with the messages has, framing aside.
+// sizeOf is how many bytes a request with the messages has, framing and pictures aside.
 func sizeOf(messages []model.Message) int {
 	n := 0
 	for _, m := range messages {
-		n += len(m.Text) + len(m.Images)*imageSize
+		n += len(m.Text)
 		for _, r := range m.Results {
 			n += len(r.Text)
 		}
@@ -178,7 +179,8 @@ func (c *conversation) applyMessage(m event.Message) {
 	case event.RoleUser:
 		c.turns++
 		c.lastUser = m.Text
-		out.Text, out.Images = shown(m)
+		c.shown += len(m.Images)
+		out.Text, out.Images = seen(m)
 	case event.RoleSystem:
 		if len(c.calls) > 0 && c.calls[0].use.Source == event.SourceUser {
 			c.calls = nil // the model has been told of the command

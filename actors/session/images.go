@@ -27,22 +27,28 @@ func loadImages(log journal.Log, events []event.Envelope) {
 		}
 		m.Images = slices.Clone(m.Images)
 		for j := range m.Images {
-			m.Images[j].Data, _ = log.Image(m.Images[j]) // what is missing is told to the model
+			data, err := log.Image(m.Images[j])
+			if err != nil {
+				data = []byte{} // it is gone
+			}
+			m.Images[j].Data = data
 		}
 		events[i].Event = m
 	}
 }
 
-// shown gives the text and the pictures of a message as the model is to see them. A picture that is gone
-// is replaced by words, so that the model does not talk of what it cannot see.
-func shown(m event.Message) (string, []model.Image) {
+// seen gives the text and the pictures of a message as the model is to see them. A picture that is gone
+// is replaced by words, so that the model does not talk of what it cannot see. One that nobody brought,
+// as in a replay, is left out.
+func seen(m event.Message) (string, []model.Image) {
 	text, images := m.Text, []model.Image(nil)
 	for _, i := range m.Images {
-		if i.Data == nil {
+		switch {
+		case len(i.Data) > 0:
+			images = append(images, model.Image{MediaType: i.MediaType, Data: i.Data})
+		case i.Data != nil:
 			text += fmt.Sprintf("\n\n[The picture %s that was shown here is not there any more.]", i.Name)
-			continue
 		}
-		images = append(images, model.Image{MediaType: i.MediaType, Data: i.Data})
 	}
 	return text, images
 }

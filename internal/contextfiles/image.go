@@ -29,8 +29,7 @@ func (e *imageError) Error() string { return e.why }
 
 // reason gives the words for a file that was left out.
 func reason(err error) string {
-	var image *imageError
-	if errors.As(err, &image) {
+	if image, ok := errors.AsType[*imageError](err); ok {
 		return image.why
 	}
 	return fsapi.CodeOf(err).Text()

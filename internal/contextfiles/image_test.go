@@ -66,8 +66,10 @@ func TestPictures(t *testing.T) {
 	elsewhere := filepath.Join(s.dir, "elsewhere", "e.png")
 	got, turn := s.images(t, `compare @shot.png, @file:dir/notes.txt, @"a b.gif", @`+elsewhere+` and @shot.png with @code.go`)
 	want := []event.Image{
-		{Name: "shot.png", MediaType: "image/png", Width: 640, Height: 480}, {Name: "notes.txt", MediaType: "image/jpeg", Width: 3, Height: 4},
-		{Name: "a b.gif", MediaType: "image/gif", Width: 5, Height: 6}, {Name: "e.png", MediaType: "image/png", Width: 1, Height: 2},
+		{Name: "shot.png", MediaType: "image/png", Width: 640, Height: 480},
+		{Name: "notes.txt", MediaType: "image/jpeg", Width: 3, Height: 4},
+		{Name: "a b.gif", MediaType: "image/gif", Width: 5, Height: 6},
+		{Name: "e.png", MediaType: "image/png", Width: 1, Height: 2},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -39,7 +39,7 @@ func (l *Log) keepImages(events []event.Envelope) error {
 	for _, e := range events {
 		m, _ := e.Event.(event.Message)
 		for _, image := range m.Images {
-			if image.Data == nil {
+			if len(image.Data) == 0 {
 				continue
 			}
 			if err := l.keepImage(image); err != nil {

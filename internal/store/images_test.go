@@ -121,8 +121,10 @@ func TestImagesThatCannotBeRead(t *testing.T) {
 func TestImagesWithForeignNames(t *testing.T) {
 	l := create(t, options(t))
 	for _, i := range []event.Image{
-		{SHA256: "../../state", MediaType: "image/png"}, {SHA256: strings.Repeat("a", 62), MediaType: "image/png"},
-		{SHA256: strings.Repeat("a", 64), MediaType: "image/../x"}, {SHA256: strings.Repeat("a", 64), MediaType: ""},
+		{SHA256: "../../state", MediaType: "image/png"},
+		{SHA256: strings.Repeat("a", 62), MediaType: "image/png"},
+		{SHA256: strings.Repeat("a", 64), MediaType: "image/../x"},
+		{SHA256: strings.Repeat("a", 64), MediaType: ""},
 	} {
 		if data, err := l.Image(i); err == nil {
 			t.Errorf("%+v gives %q", i, data)

@@ -106,7 +106,7 @@ func (e *geminiEncoder) end(end model.End) string {
 }
 
 // geminiReasons are the format's words for the usual ends of scripts.
-var geminiReasons = map[string]string{ //nolint:gochecknoglobals // a table
+var geminiReasons = map[string]string{
 	"stop": "STOP", "tool_calls": "STOP", "length": "MAX_TOKENS", "content_filter": "SAFETY", "refusal": "PROHIBITED_CONTENT",
 }
 
@@ -153,7 +153,7 @@ func (gemini) refusal(f model.Error) []byte {
 }
 
 // geminiErrors are the words of the format for failures.
-var geminiErrors = map[model.Kind]struct { //nolint:gochecknoglobals // a table
+var geminiErrors = map[model.Kind]struct {
 	code   int
 	status string
 }{

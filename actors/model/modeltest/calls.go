@@ -112,8 +112,11 @@ func (h Harness) calls(t *testing.T) {
 func (h Harness) closedEarly(t *testing.T) {
 	gone := make(chan struct{})
 	chunks := []model.Chunk{
-		model.CallOpened{Index: 0, ID: "a", Name: "read"}, model.CallInput{Index: 0, JSON: "{}"}, model.CallClosed{Index: 0},
-		model.CallOpened{Index: 1, ID: "b", Name: "read"}, model.CallInput{Index: 1, JSON: `{"half":`},
+		model.CallOpened{Index: 0, ID: "a", Name: "read"},
+		model.CallInput{Index: 0, JSON: "{}"},
+		model.CallClosed{Index: 0},
+		model.CallOpened{Index: 1, ID: "b", Name: "read"},
+		model.CallInput{Index: 1, JSON: `{"half":`},
 	}
 	if h.Format.Whole {
 		chunks = append(chunks, model.CallInput{Index: 1, JSON: "0}"}, model.CallClosed{Index: 1})

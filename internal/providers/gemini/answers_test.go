@@ -76,7 +76,6 @@ func wrapped(stream string) string {
 const wholeAnswer = `{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":"hel"},{"text":"lo"}],"role":"model"},"finishReason":"STOP"}],` +
 	`"usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":2,"totalTokenCount":12},"modelVersion":"m1"}`
 
-// Covers: Y29
 func TestAnswers(t *testing.T) {
 	hello := parts(textPart("hel")) + parts(textPart("lo")) + finished("STOP")
 	used := model.Usage{Input: 10, Output: 2}
@@ -92,12 +91,14 @@ func TestAnswers(t *testing.T) {
 		{"several parts", stream, parts(textPart("hel"), textPart("lo")) + finished("STOP"), list(text("hello")), model.End{Reason: "STOP", Model: "m1"}},
 		{
 			"reason with the last text", stream, sse(`{"candidates":[{"content":{"parts":[{"text":"hello"}]},"finishReason":"MAX_TOKENS"}]}`),
-			list(text("hello")), model.End{Stop: model.Length, Reason: "MAX_TOKENS"},
+			list(text("hello")),
+			model.End{Stop: model.Length, Reason: "MAX_TOKENS"},
 		},
 		{
 			"a reason with every event", stream,
 			strings.Repeat(sse(`{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]}`), 3),
-			list(text("aaa")), model.End{Reason: "STOP"},
+			list(text("aaa")),
+			model.End{Reason: "STOP"},
 		},
 		{"two ends", stream, hello + finished("STOP") + finished("STOP"), list(text("hello")), model.End{Reason: "STOP", Model: "m1"}},
 		{"garbage after the end", stream, hello + "data: {{{\n\n", list(text("hello")), model.End{Reason: "STOP", Model: "m1"}},
@@ -110,7 +111,8 @@ func TestAnswers(t *testing.T) {
 		{"blocked in the middle", stream, parts(textPart("a")) + sse(`{"promptFeedback":{"blockReason":"SAFETY"}}`), list(text("a")), model.End{Stop: model.Filtered, Reason: "BLOCKED", Model: "m1"}},
 		{
 			"thoughts", stream, parts(thoughtPart("hm")) + parts(thoughtPart("so")) + hello,
-			list(thought("hm"), thought("so"), text("hello")), model.End{Reason: "STOP", Model: "m1"},
+			list(thought("hm"), thought("so"), text("hello")),
+			model.End{Reason: "STOP", Model: "m1"},
 		},
 		{
 			"calls, and text around them", stream,
@@ -124,42 +126,49 @@ func TestAnswers(t *testing.T) {
 				parts(`{"functionCall":{"id":"x","name":"ls"},"thoughtSignature":"Y2Fs"}`) + parts(`{"text":"","thoughtSignature":"ZW5k"}`) + finished("STOP"),
 			list(thought("hm"), signed("gemini-thought:c2ln"), text("abcd"), signed("gemini-text:2:2:dHh0"),
 				model.CallOpened{ID: "x", Name: "ls", Signature: "gemini-call:Y2Fs"}, model.CallInput{JSON: "{}"}, model.CallClosed{},
-				signed("gemini-text:4:0:ZW5k")), model.End{Reason: "STOP", Model: "m1"},
+				signed("gemini-text:4:0:ZW5k")),
+			model.End{Reason: "STOP", Model: "m1"},
 		},
 		{
 			"what the service's own tools did", stream,
 			parts(`{"executableCode":{"language":"PYTHON","code":"1"}}`, `{"codeExecutionResult":{"output":"1"}}`, `{"inlineData":{"mimeType":"image/png","data":"AA=="}}`, textPart("a")) +
 				sse(`{"candidates":[{"groundingMetadata":{"webSearchQueries":["q"]},"finishReason":"STOP","index":0}]}`),
-			list(text("a")), model.End{Reason: "STOP", Model: "m1"},
+			list(text("a")),
+			model.End{Reason: "STOP", Model: "m1"},
 		},
 		{
 			"other candidates are not ours", stream,
 			sse(`{"candidates":[{"index":1,"content":{"parts":[{"text":"b"}]}},{"index":0,"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]}`),
-			list(text("a")), model.End{Reason: "STOP"},
+			list(text("a")),
+			model.End{Reason: "STOP"},
 		},
 		{
 			"nulls and fields that nobody knows", stream,
 			sse(`{"error":null,"promptFeedback":null,"new":[1],"candidates":[{"content":{"new":{},"parts":[{"text":"a","thoughtSignature":null,"new":0}]},"safetyRatings":[],"finishReason":null}],"usageMetadata":null}`) + finished("STOP"),
-			list(text("a")), model.End{Reason: "STOP", Model: "m1"},
+			list(text("a")),
+			model.End{Reason: "STOP", Model: "m1"},
 		},
 		{
 			"usage at first and at the end", stream,
 			sse(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}],"usageMetadata":{"promptTokenCount":9}}`) +
 				sse(`{"candidates":[{"content":{"parts":[{"text":"b"}]}}],"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":1}}`) +
 				sse(`{"candidates":[{"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":9,"toolUsePromptTokenCount":1,"candidatesTokenCount":3,"thoughtsTokenCount":4,"cachedContentTokenCount":5}}`),
-			list(model.Usage{Input: 9}, text("ab"), model.Usage{Input: 10, Output: 7, Cached: 5, Reasoning: 4}), model.End{Reason: "STOP"},
+			list(model.Usage{Input: 9}, text("ab"), model.Usage{Input: 10, Output: 7, Cached: 5, Reasoning: 4}),
+			model.End{Reason: "STOP"},
 		},
 		{
 			"usage of events that were not decoded", stream,
 			strings.Repeat(sse(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}],"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":1}}`), 2) +
 				sse(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}],"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":17}}`) + finished("STOP"),
-			list(model.Usage{Input: 9, Output: 1}, text("aaa"), model.Usage{Input: 9, Output: 17}), model.End{Reason: "STOP", Model: "m1"},
+			list(model.Usage{Input: 9, Output: 1}, text("aaa"), model.Usage{Input: 9, Output: 17}),
+			model.End{Reason: "STOP", Model: "m1"},
 		},
 		{"whole", whole, wholeAnswer, list(used, thought("hm"), text("hello")), model.End{Reason: "STOP", Model: "m1"}},
 		{"whole, called a stream", stream, wholeAnswer, list(used, thought("hm"), text("hello")), model.End{Reason: "STOP", Model: "m1"}},
 		{
 			"a list of events", whole, "[{\"candidates\": [{\"content\": {\"parts\": [{\"text\": \"hel\"}]}}]}\n,\r\n" + wholeAnswer + "\n]",
-			list(text("hel"), used, thought("hm"), text("hello")), model.End{Reason: "STOP", Model: "m1"},
+			list(text("hel"), used, thought("hm"), text("hello")),
+			model.End{Reason: "STOP", Model: "m1"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

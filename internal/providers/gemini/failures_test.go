@@ -35,7 +35,6 @@ const (
 	tooLong = `{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}`
 )
 
-// Covers: Y29
 func TestFailures(t *testing.T) {
 	const key = "AIza-planted-key"
 	for _, test := range []struct {

@@ -55,7 +55,6 @@ func sameJSON(t *testing.T, want, got string) {
 	}
 }
 
-// Covers: Y29
 func TestSettings(t *testing.T) {
 	const hi = `"contents":[{"role":"user","parts":[{"text":"hi"}]}]`
 	tool := model.Tool{Name: "ls", Description: "list <files>", Schema: json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"}},"additionalProperties":false}`)}
@@ -67,20 +66,24 @@ func TestSettings(t *testing.T) {
 	}{
 		{"nothing set", model.Request{}, `{` + hi + `}`},
 		{
-			"all set", model.Request{Model: "gemini-3-flash", MaxOutputTokens: 100, ThinkingLevel: "high", Temperature: new(0.0), CacheKey: "k"},
+			"all set",
+			model.Request{Model: "gemini-3-flash", MaxOutputTokens: 100, ThinkingLevel: "high", Temperature: new(0.0), CacheKey: "k"},
 			`{` + hi + `,"generationConfig":{"maxOutputTokens":100,"temperature":0,"thinkingConfig":{"includeThoughts":true,"thinkingLevel":"HIGH"}}}`,
 		},
 		{"tools", model.Request{Tools: []model.Tool{tool}}, `{` + hi + `,` + declared + `}`},
 		{
-			"tool without parameters", model.Request{Tools: []model.Tool{{Name: "now", Schema: json.RawMessage(`{"type":"object","properties":{}}`)}}},
+			"tool without parameters",
+			model.Request{Tools: []model.Tool{{Name: "now", Schema: json.RawMessage(`{"type":"object","properties":{}}`)}}},
 			`{` + hi + `,"tools":[{"functionDeclarations":[{"name":"now"}]}]}`,
 		},
 		{
-			"some tool", model.Request{Tools: []model.Tool{tool}, Choice: model.Choice{Required: true}},
+			"some tool",
+			model.Request{Tools: []model.Tool{tool}, Choice: model.Choice{Required: true}},
 			`{` + hi + `,` + declared + `,"toolConfig":{"functionCallingConfig":{"mode":"ANY"}}}`,
 		},
 		{
-			"this tool", model.Request{Tools: []model.Tool{tool}, Choice: model.Choice{Name: "ls"}},
+			"this tool",
+			model.Request{Tools: []model.Tool{tool}, Choice: model.Choice{Name: "ls"}},
 			`{` + hi + `,` + declared + `,"toolConfig":{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["ls"]}}}`,
 		},
 		{"a choice without tools", model.Request{Choice: model.Choice{Required: true}}, `{` + hi + `}`},
@@ -202,8 +205,13 @@ func TestContents(t *testing.T) {
 			[]model.Message{u, {
 				Role: model.Assistant, Text: "abc",
 				Thoughts: []model.Thought{
-					{Text: "hm", Signature: "anthropic:x"}, {Signature: "gemini-text:2:9:AA=="}, {Signature: "gemini-text:-1:1:AA=="}, {Signature: "gemini-text:1"}, {Signature: "dGg="},
-					{Signature: "gemini-text:0:2:b2s="}, {Signature: "gemini-text:1:2:bm8="},
+					{Text: "hm", Signature: "anthropic:x"},
+					{Signature: "gemini-text:2:9:AA=="},
+					{Signature: "gemini-text:-1:1:AA=="},
+					{Signature: "gemini-text:1"},
+					{Signature: "dGg="},
+					{Signature: "gemini-text:0:2:b2s="},
+					{Signature: "gemini-text:1:2:bm8="},
 				},
 				Calls: []model.Call{ls("a", "{}", "Y2Fs")},
 			}},
@@ -225,7 +233,6 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// Covers: Z8
 func TestEndpoint(t *testing.T) {
 	for _, test := range []struct{ base, model, want string }{
 		{"", "m", "https://generativelanguage.googleapis.com/v1beta/models/m:streamGenerateContent?alt=sse"},
@@ -258,7 +265,6 @@ func TestNamesThatAreNoPartOfAnAddress(t *testing.T) {
 	}
 }
 
-// Covers: E29
 func TestHeaders(t *testing.T) {
 	hi := model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "hi"}}}
 	login := func(context.Context) (string, error) { return "token", nil }
@@ -283,7 +289,6 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// Covers: Y33
 func TestCodeAssist(t *testing.T) {
 	s := wire.Service{BaseURL: "/v1internal", Query: map[string]string{"project": "p1", "x": "1"}}
 	r, body := sent(t, s, model.Request{Model: "models/gemini-2.5-pro", CacheKey: "s1", MaxOutputTokens: 9, Messages: []model.Message{{Role: model.User, Text: "hi"}}})

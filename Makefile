@@ -11,7 +11,7 @@ FUZZTIME ?= 10s
 export CGO_ENABLED := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build install demo test sdk-test check fmt vet lint fuzz bench bench-check recordings screens features cross clean
+.PHONY: help build build-otel install demo test sdk-test otel-test check fmt vet lint fuzz bench bench-check recordings screens features cross clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,6 +19,10 @@ help: ## list the targets
 build: ## build bin/eidolon
 	@mkdir -p bin
 	go build $(GOFLAGS) -ldflags '$(LDFLAGS)' -o bin/eidolon ./cmd/eidolon
+
+build-otel: ## build bin/eidolon with the OpenTelemetry exporter
+	@mkdir -p bin
+	go build -tags otel $(GOFLAGS) -ldflags '$(LDFLAGS)' -o bin/eidolon ./cmd/eidolon
 
 install: ## install eidolon into GOBIN
 	go install $(GOFLAGS) -ldflags '$(LDFLAGS)' ./cmd/eidolon
@@ -35,6 +39,10 @@ test: ## all tests, with the race detector where a C compiler is at hand
 
 sdk-test: ## drive the program with other people's SDKs; needs node and npm
 	go test -count=1 -v -run SDK ./cmd/eidolon
+
+otel-test: ## tests of what only builds with the tag otel have
+	go vet -tags otel ./internal/telemetry ./internal/app
+	go test -tags otel ./internal/telemetry
 
 check: fmt vet lint test ## what a change must pass
 

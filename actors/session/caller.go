@@ -1,6 +1,7 @@
 package session
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,10 @@ type Caller struct {
 	Tools     []model.Tool
 	Choice    model.Choice
 	MainParam func(tool string) (param string, ok bool) // which parameter takes a call's text body in XNL
-	Key       []byte                                    // of the markers in XNL: the same for all runs of one conversation
+	// Answer gives what comes of a call to a program that would always say the same: the model hears it and
+	// goes on. Nil leaves the calls to the program.
+	Answer func(name string, input json.RawMessage) string
+	Key    []byte // of the markers in XNL: the same for all runs of one conversation
 }
 
 // What a caller's choice among its tools says to a model that calls them in the text.
@@ -100,9 +104,28 @@ func (s *session) endAnswer(env actorkit.Env) {
 		s.endTurn(env, t.ending)
 	case t.fatal:
 		s.endTurn(env, event.EndError)
+	case s.o.Caller.Answer != nil && len(t.calls) > 0:
+		s.answerCalls(env)
 	default:
 		s.endTurn(env, event.EndDone)
 	}
+}
+
+// answerCalls goes on with what the caller would say to the calls of the round.
+func (s *session) answerCalls(env actorkit.Env) {
+	c := *s.o.Caller // the one that was given stays as it is
+	s.o.Caller = &c
+	said := s.conv.messages[len(s.conv.messages)-1]
+	var replies []reply
+	for _, call := range s.turn.calls {
+		result := tool.Result{OK: true, Text: c.Answer(call.name, call.input)}
+		result.Data = json.RawMessage("{}")
+		s.recordResult(env, call, result, 0)
+		replies = append(replies, reply{call.key, call.modelID, call.source, result})
+	}
+	s.turn.awaits = s.record(env, s.results(replies, nil))
+	c.Messages = append(slices.Clip(c.Messages), said, s.conv.messages[len(s.conv.messages)-1])
+	c.Choice = model.Choice{} // it was about the first answer; the model would never come to an end
 }
 
 // inWords gives a conversation as a model knows it that calls tools in the text.

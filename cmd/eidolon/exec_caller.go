@@ -14,6 +14,9 @@ type callerFlags struct {
 	tools  []string
 	choice string
 	items  string // file with the conversation
+
+	auto    bool
+	outputs []string
 }
 
 func (f *callerFlags) add(cmd *cobra.Command) {
@@ -21,6 +24,8 @@ func (f *callerFlags) add(cmd *cobra.Command) {
 	fl.StringArrayVar(&f.tools, "tool", nil, "a tool of yours, as "+caller.ToolForms+" with the JSON Schema of its input; the model answers once, and its calls are yours to run")
 	fl.StringVar(&f.choice, "tool-choice", "auto", "what the model does with your tools: auto, required or function:NAME")
 	fl.StringVar(&f.items, "input-json", "", "file with the conversation as a JSON array of Responses items, instead of a prompt; - reads it from standard input")
+	fl.BoolVar(&f.auto, "auto-tools", false, "answer the calls of your tools with --tool-output and go on, for trying things out")
+	fl.StringArrayVar(&f.outputs, "tool-output", nil, "what --auto-tools answers, as NAME=TEXT, with $args for the arguments of the call (default: ok)")
 }
 
 // given says whether another program has the model answer.
@@ -34,7 +39,7 @@ func (h *host) input(f *execFlags, args []string) (in app.Input, brought *sessio
 		}
 	}
 	brought, err = caller.New(caller.Options{
-		Tools: f.caller.tools, Choice: f.caller.choice, Items: f.caller.items, Prompt: in.Text + in.Attached, Key: f.cacheKey,
+		Tools: f.caller.tools, Choice: f.caller.choice, Items: f.caller.items, Prompt: in.Text + in.Attached, Key: f.cacheKey, Auto: f.caller.auto, Outputs: f.caller.outputs,
 		Read: func(file string) ([]byte, error) { return h.readFile([]string{file}) },
 	})
 	if err != nil {

@@ -152,6 +152,10 @@ func (f *execFlags) checkCaller() error {
 	switch {
 	case f.caller.given() && (f.session != "" || f.latest):
 		return usage("--tool and --input-json are for a program that keeps its conversation itself, so they cannot be used with --session or --continue; the key of the prompt cache is --session-id")
+	case f.caller.auto && !f.caller.given():
+		return usage("--auto-tools answers the calls of tools that --tool gives: give both, or neither")
+	case len(f.caller.outputs) > 0 && !f.caller.auto:
+		return usage("--tool-output says what --auto-tools answers: give both, or neither")
 	case f.given("tool-choice") && len(f.caller.tools) == 0:
 		return usage("--tool-choice is about the tools that --tool gives: give both, or neither")
 	}

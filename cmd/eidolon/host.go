@@ -151,7 +151,7 @@ func (h *host) load(s setting) (l loaded, err error) {
 	l.o = app.Options{
 		Config: cfg, Profile: cfg.Choice.Profile, Base: l.src.BaseDir, Root: l.src.Workspace, Home: l.src.Home,
 		User: os.Getenv("USER"), Environ: os.Environ(), Program: ownFile(), Mode: mode, ModeGiven: s.mode != "", Trusted: covers,
-		Debug: s.debug,
+		Version: versionText(), Debug: s.debug,
 	}
 	l.o.Secrets = app.Secrets(l.o, func(line string) { l.notices = append(l.notices, line) })
 	h.veil(l.o.Secrets)

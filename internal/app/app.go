@@ -34,6 +34,7 @@ import (
 	"eidolon/internal/policy"
 	"eidolon/internal/providers/wire"
 	"eidolon/internal/store"
+	"eidolon/internal/telemetry"
 	"eidolon/prompts"
 )
 
@@ -82,6 +83,9 @@ type Options struct {
 	Notice    func(line string)                       // a part of it failed and goes on; must not block
 	Unhandled func(who actorkit.Address, message any) // for tests
 	Now       func() time.Time
+	Version   string // of the program
+
+	again bool // another session was open before, and its notices about the program itself were shown
 }
 
 // App is a running session with all it needs.
@@ -242,6 +246,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 		return err
 	}
 	begins, over := prompts.Planning(overrides(o.Base))
+	told := a.openTelemetry(ctx, &o)
 	answers := modelOptions(o.Profile, client)
 	answers.Fallback = a.fallbackFor(ctx, o, o.Profile)
 	a.session, err = a.system.Open(ctx, session.Options{
@@ -254,6 +259,9 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 		Checkpoints: kept, Granted: granted, KeepGrant: keep,
 		Stop: a.stop(), Limits: limits(o), Random: rand.Float64,
 	})
+	if err == nil && told {
+		a.Tell(session.Attach{Name: telemetry.Name, From: a.Next})
+	}
 	return err
 }
 

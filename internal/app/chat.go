@@ -128,7 +128,7 @@ func (c *Chat) options() Options {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	o := c.o
-	o.Profile, o.ModeGiven = c.profile, c.o.ModeGiven && !c.begun
+	o.Profile, o.ModeGiven, o.again = c.profile, c.o.ModeGiven && !c.begun, c.begun
 	if c.problem != nil && o.Profile.Name == c.o.Profile.Name {
 		o.Unable = c.problem
 	}

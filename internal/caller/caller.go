@@ -18,7 +18,10 @@ type Options struct {
 	Prompt string   // what it asks, when it gives no conversation
 	Items  string   // file with the conversation, see [ParseItems]; "" for none
 	Key    string   // the same for all runs of one conversation, or ""
-	Read   func(file string) ([]byte, error)
+	// Auto answers calls right away, with Outputs, each NAME=TEXT; what has none is answered with "ok".
+	Auto    bool
+	Outputs []string
+	Read    func(file string) ([]byte, error)
 }
 
 // New reads everything. What is wrong is said with the name of the flag that it came with.
@@ -46,6 +49,13 @@ func New(o Options) (*session.Caller, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--input-json %s: %w", o.Items, err)
 		}
+	}
+	if o.Auto {
+		outputs, err := parseOutputs(o.Outputs)
+		if err != nil {
+			return nil, fmt.Errorf("--tool-output: %w", err)
+		}
+		c.Answer = outputs.answer
 	}
 	if o.Key != "" {
 		key := sha256.Sum256([]byte(o.Key))

@@ -38,10 +38,13 @@ var homes = []home{
 	{"github.com/spf13/cobra", []string{"cmd/eidolon"}},
 	{"github.com/yuin/goldmark", []string{"tui/view"}},
 	{"github.com/zalando/go-keyring", []string{"internal/login"}},
+	{"go.opentelemetry.io/otel", []string{"internal/telemetry"}},
+	{"go.opentelemetry.io/proto/otlp", []string{"internal/telemetry"}},
 	{"go.uber.org/goleak", []string{"."}},
 	{"golang.org/x/oauth2", []string{"internal/login"}},
 	{"golang.org/x/sys", []string{"fslocal", "internal/bench", "internal/store", "tui/ttyguard", "tui/typeahead"}},
 	{"golang.org/x/term", []string{"cmd/eidolon"}},
+	{"google.golang.org/protobuf", []string{"internal/telemetry"}},
 	{"gopkg.in/yaml.v3", []string{"internal/leaf/yamldoc"}},
 	{"modernc.org/sqlite", []string{"internal/index"}},
 	{"mvdan.cc/sh", []string{"fslocal/guard"}},
@@ -51,7 +54,7 @@ var homes = []home{
 // inTests are the libraries that only tests import.
 var inTests = []string{
 	"github.com/anthropics/anthropic-sdk-go", "github.com/google/go-cmp", "github.com/google/jsonschema-go",
-	"github.com/rogpeppe/go-internal", "go.uber.org/goleak",
+	"github.com/rogpeppe/go-internal", "go.opentelemetry.io/proto/otlp", "go.uber.org/goleak", "google.golang.org/protobuf",
 }
 
 // libraries keeps each library in its home, and in the page that explains it.
@@ -237,6 +240,7 @@ var internalWords = map[string][]string{
 	"private":      {},
 	"store":        {"private"},
 	"stubserver":   {},
+	"telemetry":    {},
 	"threads":      {"checkpoint", "index", "store"}, // what is done with kept sessions as such
 	"tools":        {"tools"},
 	"trust":        {"private", "store"}, // for files that are the user's alone, and a lock

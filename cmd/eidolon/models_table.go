@@ -29,8 +29,8 @@ func (h *host) columns() int {
 	return 0
 }
 
-// modelTable lays models out in columns. Where they do not fit, columns are left out from the right; the
-// name is always there in full, as it is to be copied.
+// modelTable lays models out in columns. Those that do not fit are left out; the name is always there in
+// full, as it is to be copied.
 func modelTable(rows []app.ModelRow, columns int) string {
 	table := [][]string{{"", "NAME", "MODEL", "WINDOW", "PRICE", "OUTPUT", "CAN", "KNOWN FROM"}}
 	for _, r := range rows {
@@ -75,11 +75,9 @@ func fitting(widths []int, columns int) []int {
 	heading := []int{0, 4, 5, 6, 5, 6, 3, 10}
 	shown, used := []int{0, 1}, widths[0]+1+widths[1]
 	for i := 2; i < len(widths); i++ {
-		if widths[i] == heading[i] && i == 2 {
-			continue // every name says its model
-		}
-		if columns > 0 && used+2+widths[i] > columns {
-			break
+		empty := i == 2 && widths[i] == heading[i] // every name says its model
+		if empty || columns > 0 && used+2+widths[i] > columns {
+			continue
 		}
 		shown, used = append(shown, i), used+2+widths[i]
 	}

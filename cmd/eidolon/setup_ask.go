@@ -245,7 +245,7 @@ func (s *setup) chooseModel(ctx context.Context) error {
 		usual = cmp.Or(first(ids), usual)
 	}
 	if usual == "" && !s.person {
-		return usage("the service lists no models: name one with --model")
+		return usage("the service does not say which models it has: name one with --model")
 	}
 	if !s.person {
 		s.draft.Model = usual
@@ -258,8 +258,8 @@ func (s *setup) chooseModel(ctx context.Context) error {
 	return err
 }
 
-// listed gives the models that the service has, as far as it tells. Where there is a usual model, a
-// service that does not tell is no reason to stop.
+// listed gives the models that the service has, as far as it tells. One that does not tell is no reason to
+// stop.
 func (s *setup) listed(ctx context.Context, o app.Options, p config.Profile) ([]string, error) {
 	if p.KeyProblem() != nil || p.Login != "" {
 		return nil, nil
@@ -271,7 +271,7 @@ func (s *setup) listed(ctx context.Context, o app.Options, p config.Profile) ([]
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && s.vendor.Model == "":
-		return nil, fmt.Errorf("the service was asked for its models, and that did not work: %w", err)
+		fmt.Fprintf(s.to, "It was asked which models it has: %s\n", clean.Text(err.Error()))
 	}
 	var ids []string
 	for _, m := range list {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"eidolon/internal/config"
@@ -184,7 +183,7 @@ func Models(o Options, patterns []string) []ModelRow {
 	for _, p := range c.Services() {
 		for _, m := range c.Registry().List(p.Service) {
 			if c.Wanted(p.Service, m.ID) && !slices.ContainsFunc(rows, func(r ModelRow) bool { return r.Service == p.Service && r.Model == m.ID }) {
-				rows = append(rows, knownRow(p, m))
+				rows = append(rows, knownRow(c, p, m))
 			}
 		}
 	}
@@ -208,16 +207,16 @@ func rowOf(p config.Profile, active bool) ModelRow {
 }
 
 // nameOf is how to ask for another model of a profile's service.
-func nameOf(p config.Profile, id string) string {
-	if p.About.Vendor != "" && p.Service != p.Name && !strings.Contains(p.Service, ":") {
+func nameOf(c config.Config, p config.Profile, id string) string {
+	if p.Service != p.Name && c.Knows(p.Service) {
 		return p.Service + ":" + id
 	}
 	return p.Name + "/" + id
 }
 
-func knownRow(p config.Profile, m models.Model) ModelRow {
+func knownRow(c config.Config, p config.Profile, m models.Model) ModelRow {
 	r := ModelRow{
-		Name: nameOf(p, m.ID), Model: m.ID, Service: p.Service, Window: m.Window, Output: m.Output,
+		Name: nameOf(c, p, m.ID), Model: m.ID, Service: p.Service, Window: m.Window, Output: m.Output,
 		Images: m.Images, Native: m.Native, Thinking: m.Levels, Source: m.Source,
 	}
 	if m.Price != nil {

@@ -77,11 +77,13 @@ func openWorkbench(o Options, readOnly func() bool) (*workbench, error) {
 		all = append(all, h.Spec())
 	}
 	w.all = all
-	if err := tools.CheckNames(o.Config.Tools.Enabled, all); err != nil {
-		return nil, errors.Join(err, w.close())
+	for _, names := range [][]string{o.Config.Tools.Enabled, o.Profile.Tools} {
+		if err := tools.CheckNames(names, all); err != nil {
+			return nil, errors.Join(err, w.close())
+		}
 	}
 	for i, h := range handlers {
-		if enabled(o.Config.Tools.Enabled, all[i]) {
+		if enabled(o.Config.Tools.Enabled, all[i]) && enabled(o.Profile.Tools, all[i]) {
 			w.tools = append(w.tools, redactTool(h, o.Secrets))
 			w.specs = append(w.specs, all[i])
 		}

@@ -74,6 +74,14 @@ func TestGuide(t *testing.T) {
 		}
 	}
 	for _, v := range Vendors() {
+		if len(v.KeyEnvs) == 0 {
+			for _, word := range []string{v.Name, v.Model} {
+				if word != "" && !strings.Contains(guide, "`"+word+"`") {
+					t.Errorf("the guide does not name %s of %s", word, v.Name)
+				}
+			}
+			continue
+		}
 		row := fmt.Sprintf("| `%s` | `%s` | `%s` |", v.Name, strings.Join(v.KeyEnvs, "`, `"), v.Model)
 		if !strings.Contains(guide, row) {
 			t.Errorf("the guide has no row %s", row)

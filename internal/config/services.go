@@ -30,6 +30,12 @@ func (c *Config) Written() []string {
 	return names
 }
 
+// Knows says whether a name is that of a vendor, which can stand before ":" in the name of a model.
+func (c *Config) Knows(vendor string) bool {
+	_, ok := c.known.named(vendor)
+	return ok
+}
+
 // ServiceNamed gives a profile of a service: of one that is configured, or of a known vendor.
 func (c *Config) ServiceNamed(name string) (Profile, error) {
 	for _, p := range c.Services() {

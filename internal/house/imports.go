@@ -223,7 +223,7 @@ var internalWords = map[string][]string{
 	"caller":       {},
 	"checkpoint":   {"private"},
 	"commands":     {"mdfiles"},
-	"config":       {},
+	"config":       {"models", "private"},                           // what a profile does not say of its model, and files for the user alone
 	"contextfiles": {"agents", "commands", "mdfiles", "tools/walk"}, // what a prompt may name, and what git ignores
 	"front":        {"front/exec", "front/news"},                    // how a prompt is run, and what is picked from a session's events
 	"hooks":        {},
@@ -232,6 +232,7 @@ var internalWords = map[string][]string{
 	"leaf":         {},
 	"login":        {"private"},
 	"mdfiles":      {},
+	"models":       {"models", "private", "providers/wire"}, // services are asked as in a conversation
 	"npmtest":      {},
 	"policy":       {},
 	"providers":    {"providers"},

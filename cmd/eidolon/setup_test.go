@@ -1,0 +1,125 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// setupAt starts the command on a terminal, without any model in the environment.
+func setupAt(t *testing.T, s *site) (*typist, *exec.Cmd) {
+	t.Helper()
+	cmd := s.command("setup")
+	cmd.Env = append(cmd.Env, "OPENAI_BASE_URL=", "OPENAI_API_KEY=")
+	return atTerminal(t, cmd), cmd
+}
+
+// hidden types what the terminal must not show. Nothing tells when it has stopped showing what is typed.
+func (p *typist) hidden(text string) {
+	p.t.Helper()
+	<-time.After(time.Second / 2) //nolint:forbidigo // see above
+	p.types(text + "\n")
+}
+
+// A person says where the model is; the key is not shown, and is kept beside the configuration.
+//
+// Covers: R92, R88, Z6
+func TestSetupAsks(t *testing.T) {
+	const key = "sk-typed-by-a-person-0123456789"
+	s := newSite(t, "answers: [{parts: [{text: \"ready\"}]}, {parts: [{text: \"ready again\"}]}]")
+	p, cmd := setupAt(t, s)
+	p.sees("What is eidolon to talk to?")
+	p.sees("Known services: anthropic, openai,")
+	p.sees("Number, name or address")
+	p.types(s.srv.URL + "\n")
+	p.sees("Key: ")
+	p.hidden(key)
+	p.sees("It has: stub")
+	p.sees("Model [stub]: ")
+	p.types("m-1\n")
+	p.sees("Asking m-1 at " + s.srv.URL)
+	p.sees("It answered in ")
+	p.sees("ready\r\n")
+	p.sees(`The profile "local" is the active one.`)
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"config.yaml": "models:\n  active: \"local\"\n  profiles:\n    - name: \"local\"\n      apiKind: \"openai\"\n      baseURL: \"" + s.srv.URL +
+			"\"\n      model: \"m-1\"\n      apiKeyEnv: \"EIDOLON_LOCAL_KEY\"\n",
+		".env": "EIDOLON_LOCAL_KEY=" + key + "\n",
+	}
+	for name, want := range files {
+		path := filepath.Join(s.dir, "base", name)
+		data, err := os.ReadFile(path)
+		info, errStat := os.Stat(path)
+		if err != nil || errStat != nil || string(data) != want || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s is %q with mode %v, %v", name, data, info.Mode(), err)
+		}
+	}
+	if got := s.srv.Exchanges()[0].Header.Get("Authorization"); got != "Bearer "+key {
+		t.Errorf("the trial was made with %q", got)
+	}
+	for len(p.shown) > 0 {
+		p.seen += <-p.shown
+	}
+	if strings.Contains(p.seen, key) {
+		t.Error("the key was shown")
+	}
+}
+
+// What does not work is written only when the person wants it, and never over what is there.
+func TestSetupDoubts(t *testing.T) {
+	s := newSite(t, "answers: [{http: {status: 401, body: no}}]")
+	base := filepath.Join(s.dir, "base")
+	if err := os.MkdirAll(base, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const before = "agent: {maxSteps: 5} # mine\n"
+	if err := os.WriteFile(filepath.Join(base, "config.yaml"), []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, cmd := setupAt(t, s)
+	p.sees("Number, name or address")
+	p.types(s.srv.URL + "\n")
+	p.sees("Key: ")
+	p.hidden("")
+	p.sees("Model [stub]: ")
+	p.types("m-1\n")
+	p.sees("That did not work: ")
+	p.sees("Write it all the same? [y/N] ")
+	<-time.After(time.Second / 2) //nolint:forbidigo // what is typed at once is no answer, and nothing tells when that is over
+	p.types("\n")
+	p.sees("error: nothing was written")
+	if err := cmd.Wait(); err == nil {
+		t.Error("it ended well")
+	}
+	if data, err := os.ReadFile(filepath.Join(base, "config.yaml")); err != nil || string(data) != before {
+		t.Errorf("the file became %q, %v", data, err)
+	}
+	if entries, _ := os.ReadDir(base); len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+// Giving up while the key is typed leaves the terminal as it was.
+func TestSetupInterrupted(t *testing.T) {
+	s := newSite(t, "answers: [{parts: [{text: \"ready\"}]}]")
+	p, cmd := setupAt(t, s)
+	p.sees("Number, name or address")
+	p.types("moonshot\n")
+	p.sees("Key: ")
+	<-time.After(time.Second / 2) //nolint:forbidigo // nothing tells when the key is read
+	p.types("\x03")
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 130 {
+		t.Errorf("ended with %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, "base")); err == nil {
+		t.Error("something was written")
+	}
+}

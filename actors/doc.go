@@ -6,7 +6,7 @@
 //	guardian                        restarts its children
 //	├─ routes                       the route registry: names to actors
 //	├─ slots                        how many tool calls run at once
-//	├─ provider-<profile>           requests in flight to one model service
+//	├─ provider-<profile>           requests to one model service: pace, retries of all, circuit
 //	├─ tool-<name>                  one for each tool; runs its handler
 //	├─ stubmodel                    the scripted model of tests and of the demo
 //	└─ sessions

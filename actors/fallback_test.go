@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -298,5 +299,75 @@ func TestCircuitOfASession(t *testing.T) {
 	})
 	if got := fmt.Sprint(main.times); got != "[0s 500ms 1.5s 33.5s 1m4s]" {
 		t.Errorf("the service was asked at %s", got)
+	}
+}
+
+// A session that is opened again, and one whose model is changed, know that the last to answer was the
+// fallback.
+func TestInstructionsAfterTheFallback(t *testing.T) {
+	log := memory(t)
+	main := &player{plays: []play{fails(model.Auth, false), says("Hello.")}}
+	backup := &player{plays: []play{says("Hi.")}}
+	o := rigOptions{log: unclosable{log}}
+	withFallback(t, main, backup, o, "Do this.", "Do that.", func(t *testing.T, r *rig) {
+		r.mustEnd("one", event.EndDone)
+	})
+	again := &player{plays: []play{fails(model.Auth, false)}}
+	other := &player{plays: []play{says("Yes?")}}
+	withFallback(t, again, backup, o, "Do this.", "Do that.", func(t *testing.T, r *rig) {
+		r.mustEnd("two", event.EndDone)
+		r.conv.Tell(session.SetModel{Model: session.ModelOptions{Profile: "p", Name: "other", Client: other}})
+		r.mustEnd("three", event.EndDone)
+		r.mustEnd("four", event.EndDone)
+	})
+	if got := again.asked(0); !strings.HasSuffix(got, "assistant: Hi.|system: "+session.AnswersAgain+"\n\nDo that.|user: two") {
+		t.Errorf("the model was asked %s", got)
+	}
+	if got := backup.asked(1); strings.Count(got, "Do this.") != 2 {
+		t.Errorf("the fallback was asked %s", got)
+	}
+	if got := other.asked(0); !strings.HasSuffix(got, "|system: "+session.AnswersAgain+"\n\nDo that.|user: three") {
+		t.Errorf("the other model was asked %s", got)
+	}
+	if got := other.asked(1); strings.Count(got, "Do that.") != 2 {
+		t.Errorf("the other model was asked again %s", got)
+	}
+}
+
+// Cancelling ends every wait at once, and the next turn is asked as ever.
+func TestCancelWhileNobodyAnswers(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		failure model.Error
+		circuit providers.Circuit
+	}{
+		{"for the time that the service asked for", model.Error{Kind: model.RateLimited, Retryable: true, RetryAfter: 50 * time.Second}, providers.Circuit{LongWait: time.Minute}},
+		{"for another attempt", model.Error{Kind: model.Overloaded, Retryable: true}, providers.Circuit{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			main := &player{plays: []play{{err: c.failure}, says("Hello.")}}
+			o := rigOptions{circuit: c.circuit, change: func(so *session.Options) { so.Model.Client = main }}
+			run(t, "answers: []\n", o, func(t *testing.T, r *rig) {
+				r.conv.Tell(session.UserTurn{Text: "one"})
+				synctest.Wait()
+				begun := time.Now()
+				r.conv.Tell(session.Cancel{})
+				if end, _ := (<-r.seen.ended).(event.TurnEnd); end.Reason != event.EndInterrupted || time.Since(begun) > 0 {
+					t.Errorf("the turn ended with %q after %v", end.Reason, time.Since(begun))
+				}
+				r.conv.Tell(session.UserTurn{Text: "two"}) // it waits for the service too
+				synctest.Wait()
+				if c.failure.RetryAfter > 0 {
+					r.conv.Tell(session.Cancel{})
+					if end, _ := (<-r.seen.ended).(event.TurnEnd); end.Reason != event.EndInterrupted || time.Since(begun) > 0 {
+						t.Errorf("the second turn ended with %q after %v", end.Reason, time.Since(begun))
+					}
+					return
+				}
+				if end, _ := (<-r.seen.ended).(event.TurnEnd); end.Reason != event.EndDone {
+					t.Errorf("the second turn ended with %q", end.Reason)
+				}
+			})
+		})
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"eidolon/actors/guardian"
 	"eidolon/actors/indexer"
 	"eidolon/actors/model"
-	"eidolon/actors/providers"
 	"eidolon/actors/routes"
 	"eidolon/actors/session"
 	"eidolon/actors/sessions"
@@ -24,7 +23,7 @@ type Options struct {
 	Tools    []tool.Handler
 	Profiles []string          // model profiles that sessions use
 	InFlight int               // requests at once for each profile
-	Circuit  providers.Circuit // when the service of a profile is left alone
+	Circuit  guardian.Circuit  // when the service of a profile is left alone
 	Calls    int               // tool calls at once in the process
 	Index    indexer.Index     // by which sessions are found; nil for none
 	Script   *stubmodel.Script // starts the scripted model; nil for none

@@ -14,12 +14,15 @@ import (
 	"eidolon/actors/toolhost"
 )
 
+// Circuit says when the service of a profile is left alone.
+type Circuit = providers.Circuit
+
 // Options of the tree.
 type Options struct {
 	Tools    []tool.Handler
 	Profiles []string          // model profiles
 	InFlight int               // requests at once for each profile
-	Circuit  providers.Circuit // of each profile
+	Circuit  Circuit           // of each profile
 	Calls    int               // tool calls at once in the process
 	Index    indexer.Index     // by which sessions are found, or nil for none
 	Script   *stubmodel.Script // of the scripted model, or nil for none

@@ -138,3 +138,61 @@ func TestCallsAreToldAtTheByteThatCompletesThem(t *testing.T) {
 		})
 	}
 }
+
+// What the provider of a request hears of it: whether the service answers, and what it failed with. It
+// hears nothing of a request that it refused, and no failure of one that the user gave up.
+func TestWhatTheProviderHears(t *testing.T) {
+	away := &model.Error{Kind: model.Unreachable, Message: "away"}
+	for _, c := range []struct {
+		name   string
+		client chunks
+		do     func(r *actorkit.Recorder)
+		want   string // told the provider after the question
+		end    string // told the session at last
+	}{
+		{"an answer", chunks{said: text("a", "b")}, granted, "Answering Release", "Ended"},
+		{"an answer without a word", chunks{}, granted, "Answering Release", "Ended"},
+		{"no answer", chunks{err: away}, granted, "Release:unreachable", "Failed"},
+		{"half an answer", chunks{said: text("a"), err: away}, granted, "Answering Release:unreachable", "Failed"},
+		{"refused", chunks{}, func(r *actorkit.Recorder) {
+			r.Deliver(providers.Refused{Failure: *away})
+			r.Deliver(providers.Granted{}) // too late
+		}, "", "Failed"},
+		{"given up before", chunks{}, func(r *actorkit.Recorder) { r.Deliver(stream.Abort{}) }, "Release", "Failed"},
+		{"given up", chunks{err: away}, func(r *actorkit.Recorder) {
+			r.Deliver(providers.Granted{})
+			r.Deliver(stream.Abort{})
+			r.Run("request")
+		}, "Release", "Failed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := actorkit.NewRecorder("stream", &owned{o: stream.Options{Client: c.client, Native: true, Again: true}})
+			if got := r.Transcript(); got != "stream -> provider Acquire{Owner:stream Again:true}" {
+				t.Errorf("asked %q", got)
+			}
+			c.do(r)
+			var told []string
+			end := ""
+			for line := range strings.Lines(r.Transcript()) {
+				if _, m, ok := strings.Cut(line, "-> provider "); ok {
+					word, rest, _ := strings.Cut(m, "{")
+					if _, kind, ok := strings.Cut(rest, "Kind:"); ok && kind[0] != ' ' {
+						word += ":" + strings.Fields(kind)[0]
+					}
+					told = append(told, word)
+				}
+				if _, m, ok := strings.Cut(line, "-> session "); ok {
+					end, _, _ = strings.Cut(m, "{")
+				}
+			}
+			if got := strings.Join(told, " "); got != c.want || end != c.end {
+				t.Errorf("told the provider %q and the session %q, want %q and %q", got, end, c.want, c.end)
+			}
+		})
+	}
+}
+
+func granted(r *actorkit.Recorder) {
+	r.Deliver(providers.Granted{})
+	r.Run("request")
+}

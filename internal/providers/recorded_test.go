@@ -119,7 +119,7 @@ func ask(ctx context.Context, c model.Client) heard {
 	req := model.Request{
 		Model: "m",
 		Messages: []model.Message{
-			{Role: model.System, Text: "You are a test."}, {Role: model.User, Text: "the prompt is a secret 4711"},
+			{Role: model.System, Text: "You are a test."}, {Role: model.User, Text: "the blue heron said so yesterday"},
 		},
 		Tools: []model.Tool{{Name: "read", Description: "Reads.", Schema: []byte(`{"type":"object","properties":{"path":{"type":"string"}}}`)}},
 	}

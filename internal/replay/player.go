@@ -12,12 +12,18 @@ import (
 )
 
 // player is a model that gives the recorded answers.
-type player struct{ progress *progress }
+type player struct {
+	progress *progress
+	standsIn bool // it is the fallback
+}
 
 var _ model.Client = player{}
 
 // Stream implements model.Client.
 func (p player) Stream(ctx context.Context, _ model.Request, emit func(model.Chunk) error) (model.End, error) {
+	if n, t := p.progress.next(); !p.standsIn && n == t.takeover {
+		return model.End{}, &model.Error{Kind: model.Auth, Message: "Another model took over here."} // why is not kept
+	}
 	n, t := p.progress.request()
 	if n > len(t.rounds) {
 		if t.ending != whole {
@@ -26,7 +32,7 @@ func (p player) Stream(ctx context.Context, _ model.Request, emit func(model.Chu
 		return model.End{}, &model.Error{Kind: model.BadRequest, Message: "The recording has no further answer in this turn."}
 	}
 	s := &speech{progress: p.progress, emit: emit, round: &t.rounds[n-1]}
-	if err := s.say(ctx, t.needs.native); err != nil {
+	if err := s.say(ctx, t.nativeIn(n)); err != nil {
 		return model.End{}, err
 	}
 	switch r := s.round; {

@@ -184,6 +184,13 @@ func (p *progress) request() (n int, t *turn) {
 	return n, t
 }
 
+// next gives the number that the next request will have.
+func (p *progress) next() (n int, t *turn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.sent + 1, p.turn
+}
+
 // result gives what came of this part.
 func (p *progress) result() []event.Envelope {
 	p.mu.Lock()

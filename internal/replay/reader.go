@@ -79,9 +79,13 @@ func (u *turn) isNative(calls reader, before bool) bool {
 		if c.use.Source == event.SourceUser || c.use.Source == event.SourceForeign {
 			continue
 		}
-		return c.use.Source == event.SourceNative
+		native, n := c.use.Source == event.SourceNative, u.events[c.usedAt].Round
+		return native != (u.takeover > 0 && n >= u.takeover)
 	}
 	for _, e := range u.events {
+		if u.takeover > 0 && e.Round >= u.takeover {
+			break
+		}
 		if m, ok := e.Event.(event.Message); ok && m.Role == event.RoleAssistant && calls.finds(m.Text) {
 			return true // nobody looked for them
 		}

@@ -65,12 +65,15 @@ func (u *turn) newRound(n int, calls reader) round {
 		}
 	}
 	r.divide(raw)
-	u.endOf(&r, complete, next || u.goesOn(n))
+	native := u.nativeIn(n)
+	u.endOf(&r, complete, next || u.goesOn(n), native)
 	if u.answer >= 0 {
 		r.answered = min(r.answered, u.cancel) // it ended before the interrupt, and was looked at later
 	}
-	if !u.needs.native || u.needs.foreign {
-		r.scan(calls, u.needs, complete || r.failure != nil)
+	if !native || u.needs.foreign {
+		needs := u.needs
+		needs.native = native
+		r.scan(calls, needs, complete || r.failure != nil)
 	}
 	return r
 }
@@ -105,7 +108,7 @@ func (r *round) endAt(i int) {
 }
 
 // endOf decides how the answer of a round ends. Next says that another round follows.
-func (u *turn) endOf(r *round, complete, next bool) {
+func (u *turn) endOf(r *round, complete, next, native bool) {
 	switch {
 	case r.failure != nil:
 	case complete:
@@ -120,7 +123,7 @@ func (u *turn) endOf(r *round, complete, next bool) {
 	default:
 		r.hangs = true
 	}
-	if r.hangs && u.ending != whole && !u.needs.native && len(r.pieces) > 0 && r.rest == "" {
+	if r.hangs && u.ending != whole && !native && len(r.pieces) > 0 && r.rest == "" {
 		// What came behind the last call was not kept; calls that wait for the end of their block may
 		// have run all the same. Nobody will see this text: the log ends before it.
 		r.rest = "\n!unquote_end\n"

@@ -75,7 +75,8 @@ func (c *cast) session(s *stage) session.Options {
 	return session.Options{
 		Log: s.log, Workspace: c.workspace(), Sinks: s.sink,
 		Model: session.ModelOptions{
-			Profile: profile, Name: s.needs.model, Native: s.needs.native, Foreign: s.needs.foreign, Client: player{c.progress},
+			Profile: profile, Name: s.needs.model, Native: s.needs.native, Foreign: s.needs.foreign, Client: player{progress: c.progress},
+			Fallback: c.standIn(s.needs),
 		},
 		System:   c.system(),
 		Reminder: func(int) string { return "" }, // it comes with what goes ahead of the prompt
@@ -87,6 +88,17 @@ func (c *cast) session(s *stage) session.Options {
 		},
 		Random: func() float64 { return 0 },
 	}
+}
+
+// standIn is the fallback of a turn in which one took over, else nil.
+func (c *cast) standIn(needs setting) *session.Fallback {
+	if needs.standIn == "" {
+		return nil
+	}
+	m := session.ModelOptions{
+		Profile: profile, Name: needs.model, Native: !needs.native, Foreign: needs.foreign, Client: player{progress: c.progress, standsIn: true},
+	}
+	return &session.Fallback{Model: m, System: needs.standIn}
 }
 
 // hint gives what the model was told beside a failure of this kind, or what it would be told now.

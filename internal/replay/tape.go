@@ -31,6 +31,7 @@ type turn struct {
 	prompted bool          // the prompt was kept
 	goOns    []int         // indices of what the model was told instead of the end of the turn
 	command  bool          // the prompt is a command of the user
+	takeover int           // the round in which the fallback took over, or 0
 
 	rounds []round
 	calls  map[string]*call
@@ -61,6 +62,9 @@ type setting struct {
 	foreign bool // calls in other notations counted
 	model   string
 	rounds  int // in a turn at most; 0 for no limit
+	// standIn is what the fallback was told when it took over in the turn, or "". It calls tools in the other
+	// way, else it would have been told nothing.
+	standIn string
 }
 
 // newTape sorts the events of a session. The reader finds the calls in its texts.

@@ -2,8 +2,10 @@ package replay
 
 import (
 	"slices"
+	"strings"
 
 	"eidolon/actors/event"
+	"eidolon/actors/session"
 )
 
 // fold works out what has to be done to make the turn's events come again. Native is how the turns
@@ -17,7 +19,7 @@ func (u *turn) fold(calls reader, native bool) {
 		u.closes = u.until
 		u.until = u.lastKnown(u.until)
 	}
-	u.needs = setting{native: u.isNative(calls, native), foreign: u.isForeign()}
+	u.needs.native, u.needs.foreign = u.isNative(calls, native), u.isForeign()
 	last := 0
 	for _, e := range u.events[:u.until] {
 		last = max(last, e.Round)
@@ -48,6 +50,8 @@ func (u *turn) opening() {
 		switch {
 		case ok && m.Role == event.RoleSystem && !u.prompted:
 			u.before = append(u.before, m.Text)
+		case ok && m.Role == event.RoleSystem && strings.HasPrefix(m.Text, session.TakesOver):
+			u.takeover, u.needs.standIn = e.Round, strings.TrimPrefix(m.Text, session.TakesOver+"\n\n")
 		case ok && m.Role == event.RoleSystem && !u.command:
 			u.goOns = append(u.goOns, i)
 		case ok && m.Role == event.RoleUser:
@@ -57,6 +61,11 @@ func (u *turn) opening() {
 	if u.empty && len(u.before) > 0 {
 		u.system, u.before = u.before[0], u.before[1:]
 	}
+}
+
+// nativeIn says how tools were called in a round.
+func (u *turn) nativeIn(round int) bool {
+	return u.needs.native != (u.takeover > 0 && round >= u.takeover)
 }
 
 // reason gives why the turn ended, or "".

@@ -44,7 +44,8 @@ type Events struct {
 	seen bool   // there was an event
 
 	tap   *tapped // sees each event; nil without one
-	watch *watch  // hears of each event that says something; nil without one
+	watch *watch  // hears of events that say something; nil without one
+	read  bool    // more was read since it heard of one
 }
 
 // firstBuffer is what an answer needs whose events come one by one.
@@ -81,7 +82,8 @@ func (e *Events) Next() (Event, error) {
 	e.seen = true
 	event := Event{Name: e.name, Data: e.data}
 	e.tap.event(event)
-	if e.watch != nil && event.Name != "ping" && len(bytes.TrimSpace(event.Data)) > 0 {
+	if e.read && e.watch != nil && event.Name != "ping" && len(bytes.TrimSpace(event.Data)) > 0 {
+		e.read = false
 		e.watch.heard()
 	}
 	return event, nil
@@ -193,6 +195,7 @@ func (e *Events) fill() {
 		e.buf = grown
 	}
 	var n int
+	e.read = true
 	n, e.err = e.source.Read(e.buf[len(e.buf):cap(e.buf)])
 	e.buf = e.buf[:len(e.buf)+n]
 }

@@ -39,7 +39,8 @@ func TestAnswers(t *testing.T) {
 		{"[DONE] at the end", stream, hello + "data: [DONE]\n\n", list(text("hello")), model.End{Reason: "end_turn", Model: "m1"}},
 		{
 			"garbage after the reason", stream, strings.TrimSuffix(hello, eventOf("message_stop", "")) + "data: {{{\n\n" + eventOf("message_stop", ""),
-			list(text("hello")), model.End{Reason: "end_turn", Model: "m1"},
+			list(text("hello")),
+			model.End{Reason: "end_turn", Model: "m1"},
 		},
 		{"garbage after the end", stream, hello + "data: {{{\n\n", list(text("hello")), model.End{Reason: "end_turn", Model: "m1"}},
 		{"error after the reason", stream, strings.TrimSuffix(hello, eventOf("message_stop", "")) + "event: error\ndata: " + errorJSON("api_error", "late") + "\n\n", list(text("hello")), model.End{Reason: "end_turn", Model: "m1"}},

@@ -182,7 +182,8 @@ func TestHeadersAndLog(t *testing.T) {
 			map[string]string{"Anthropic-Beta": "a,b,oauth-2025-04-20", "X-Y": "z"},
 		},
 		{
-			"a login that knows its beta", wire.Service{Login: login, Headers: map[string]string{"anthropic-beta": "oauth-2025-04-20"}},
+			"a login that knows its beta",
+			wire.Service{Login: login, Headers: map[string]string{"anthropic-beta": "oauth-2025-04-20"}},
 			map[string]string{"Anthropic-Beta": "oauth-2025-04-20"},
 		},
 		{"other headers", wire.Service{Key: "k-1234", Headers: map[string]string{"Anthropic-Version": "2030-01-01"}}, map[string]string{"Anthropic-Version": "2030-01-01"}},

@@ -126,7 +126,7 @@ func (x *Exchange) Open() (events *Events, whole []byte, err error) {
 		return nil, nil, err
 	}
 	switch first {
-	case '{':
+	case '{', '[':
 		whole, err = x.events.Whole(limit)
 		if errors.Is(err, ErrTooLong) {
 			err = x.AnswerTooLong(limit)

@@ -95,7 +95,7 @@ func TestReport(t *testing.T) {
 			"details of Google's services", 429,
 			`{"error":{"code":429,"message":"slow down","status":"RESOURCE_EXHAUSTED","details":[7,{"@type":"x/google.rpc.RetryInfo","retryDelay":"90s"},{"reason":"X"}]}}`,
 			model.Error{
-				Kind: model.RateLimited, Retryable: true, RetryAfter: time.Minute,
+				Kind: model.RateLimited, Retryable: true, RetryAfter: 90 * time.Second,
 				Message: `api.test takes no more requests for now (HTTP 429). The service says: "slow down"`,
 			},
 		},

@@ -60,6 +60,7 @@ type Scanner struct {
 	held  []byte // what has come of a call that has begun
 	todo  []step // what is still to come of it, the next one last; empty in text
 	calls int    // found in it already
+	over  bool   // it is whole, and only the rest of its line is still to be seen
 	found found
 }
 
@@ -67,7 +68,6 @@ type Scanner struct {
 type found struct {
 	name   string
 	value  json.RawMessage // a JSON object
-	param  string          // name of the parameter that is being read
 	params []param
 }
 
@@ -163,7 +163,7 @@ func (s *Scanner) begins(c byte) bool {
 	default:
 		return false
 	}
-	s.calls, s.found = 0, found{}
+	s.calls, s.over, s.found = 0, false, found{}
 	return true
 }
 
@@ -234,6 +234,10 @@ func (s *Scanner) act() {
 	}
 	s.held, s.blank = s.held[:0], false
 	s.lines.restart()
+	if !s.over {
+		s.over = true
+		s.expect(lineEnd{}) // an empty one belongs to the call
+	}
 }
 
 // fail makes text of what is held back.

@@ -6,6 +6,9 @@ import "syscall"
 
 var notes = map[string]string{"notes.txt": "buy milk\n", "plan.txt": "first\nsecond\n"}
 
+// foreignConfig has calls in other notations than ours understood.
+const foreignConfig = "models: {active: p, profiles: [{name: p, apiKind: openai, model: stub-model, apiKeyEnv: OPENAI_API_KEY, foreignCalls: true}]}\n"
+
 // takes are the recorded sessions.
 var takes = []take{
 	{
@@ -40,6 +43,31 @@ answers:
   - expect: {results: 5}
     parts: [{text: "You want to buy milk."}]
 `,
+	},
+	{
+		name: "foreign", files: notes, config: foreignConfig, steps: []step{prompt("What do my notes say?"), goOn("Thanks.")}, script: `
+answers:
+  - parts:
+      - {raw: "I read both.\n<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"notes.txt\"}}\n</tool_call>\n"}
+      - {raw: "<function_calls>\n<invoke name=\"read_file\"><parameter name=\"path\">plan.txt</parameter></invoke>\n</function_calls>\nAnd write.\n"}
+      - call: {name: SysBuiltIn.ls, id: c}
+      - {raw: "<tool_call>\n<function=write_file>\n<parameter=path>\nnew.txt\n</parameter>\n<parameter=content>\nsome text\n\n</parameter>\n</function>\n</tool_call>"}
+  - expect: {results: 4}
+    parts: [{raw: "\x60\x60\x60json\n{\"tool\": \"bash\", \"input\": {\"command\": \"cat new.txt\"}}\n\x60\x60\x60"}]
+  - parts: [{raw: "{\"name\": \"read_file\", \"arguments\": {\"path\": \"missing.txt\"}}"}]
+  - parts: [{text: "You want to buy milk. Write <tool_call> yourself.\n"}]
+`,
+	},
+	{
+		name: "foreign-native", files: notes, config: foreignConfig, script: `
+answers:
+  - parts:
+      - {raw: "<read_file>{\"path\": \"notes.txt\"}</read_file>"}
+  - parts:
+      - {raw: "<|tool_call|>\n<function=read_file>{\"path\": \"plan.txt\"}</function>"}
+      - call: {name: ls, id: a, input: {}}
+  - parts: [{text: "You want to buy milk."}]
+`, steps: []step{prompt("What do my notes say?", "--tool-protocol", "native"), goOn("Thanks.", "--tool-protocol", "native")},
 	},
 	{
 		name: "reads-while-talking", files: notes, steps: []step{prompt("go")}, script: `

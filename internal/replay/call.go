@@ -75,7 +75,7 @@ func (u *turn) collectReplies(round int, told *replies) {
 		if c == nil || c.result == nil || c.result.Superseded {
 			continue
 		}
-		text, ok := told.next(key)
+		text, ok := told.next(c.use)
 		if !ok {
 			continue
 		}

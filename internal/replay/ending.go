@@ -65,7 +65,8 @@ func aside(m event.Message) string {
 }
 
 // lastKnown gives how far a turn can be played that was cut at an index: not to the end of an answer
-// whose text is not there, nor to a call in it that cannot be read, since what made it so may be missing.
+// whose text is not there, nor to a call in it that cannot be read or that only the end made one, since what
+// made it so may be missing.
 func (u *turn) lastKnown(cut int) int {
 	for n := cut; n > 0; n-- {
 		ev := u.events[n-1].Event
@@ -73,7 +74,7 @@ func (u *turn) lastKnown(cut int) int {
 			return cut
 		}
 		use, called := ev.(event.ToolUse)
-		if called && (string(use.Input) != "null" || use.Source != event.SourceXNL) {
+		if called && (string(use.Input) != "null" || use.Source != event.SourceXNL) && !foundLate(use) {
 			return cut
 		}
 		_, thought := ev.(event.Reasoning)
@@ -228,7 +229,7 @@ func (u *turn) fromDisk(results int) bool {
 		if c.result == nil || c.result.Superseded {
 			continue
 		}
-		text, ok := told.next(key)
+		text, ok := told.next(c.use)
 		if _, message := failureOf(*c.result); session.EndedWithProgram(message) {
 			return true
 		}

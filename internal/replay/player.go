@@ -112,6 +112,7 @@ func (s *speech) piece(ctx context.Context, i int, native bool) error {
 	if native && p.call.use.Source == event.SourceNative {
 		return s.native(ctx, i, wait)
 	}
+	s.opened = max(s.opened, p.call.number()) // in the text, so it is not to be opened beside it
 	last := max(len(p.text)-1, 0)
 	if err := s.text(ctx, p.text[:last], wait); err != nil {
 		return err

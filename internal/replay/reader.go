@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"strings"
+
 	"eidolon/actors/event"
 	notations "eidolon/actors/foreign"
 	"eidolon/actors/session"
@@ -60,6 +62,13 @@ func (r *round) lateFrom(index int) {
 	if index < len(r.pieces) {
 		r.answered = min(r.answered, r.pieces[index].call.usedAt)
 	}
+}
+
+// foundLate says that only the end of the answer can have made a call of a text: of an object that is all of
+// it, or of a fence whose last line has no end.
+func foundLate(use event.ToolUse) bool {
+	text := strings.TrimSpace(use.TextBefore)
+	return use.Source == event.SourceForeign && (strings.HasSuffix(text, "}") || strings.HasSuffix(use.TextBefore, "`"))
 }
 
 // isForeign says whether the session took calls in other notations in this turn.

@@ -44,12 +44,13 @@ func eachReply(text string, fn func(before, marker, body string)) string {
 	}
 }
 
-// next gives what the model was told about a call. XNL calls are asked for in their order.
-func (r *replies) next(key string) (string, bool) {
-	if text, ok := r.native[key]; ok {
-		return text, true
+// next gives what the model was told about a call. Calls in the text are asked for in their order.
+func (r *replies) next(use event.ToolUse) (string, bool) {
+	if use.Source == event.SourceNative {
+		text, ok := r.native[use.Call]
+		return text, ok
 	}
-	if len(r.native) > 0 || len(r.xnl) == 0 {
+	if len(r.xnl) == 0 {
 		return "", false
 	}
 	text := r.xnl[0]

@@ -73,9 +73,9 @@ func list(chunks ...model.Chunk) []model.Chunk { return chunks }
 func text(s string) model.Chunk                { return model.Text{Text: s} }
 func mused(s string) model.Chunk               { return model.Reasoning{Text: s} }
 
-func opened(id, name string) model.Chunk { return model.CallOpened{ID: id, Name: name} }
-func inputOf(json string) model.Chunk    { return model.CallInput{JSON: json} }
-func closed() model.Chunk                { return model.CallClosed{} }
+func opened(id string) model.Chunk    { return model.CallOpened{ID: id, Name: "ls"} }
+func inputOf(json string) model.Chunk { return model.CallInput{JSON: json} }
+func closed() model.Chunk             { return model.CallClosed{} }
 
 func itemDone(output int, item string) string {
 	return sse("response.output_item.done", fmt.Sprintf(`,"output_index":%d,"item":%s`, output, item))
@@ -115,7 +115,7 @@ func TestAnswers(t *testing.T) {
 		{"only the end", statusEvent("completed", "") + "", nil},
 		{
 			"only the end, with all of it", sse("response.completed", `,"response":{"output":[`+messageItem("hello")+`,`+callItemOf(1, "{}")+`]}`),
-			list(text("hello"), opened("c", "ls"), inputOf("{}"), closed()),
+			list(text("hello"), opened("c"), inputOf("{}"), closed()),
 		},
 		{"all of it again in the end", textEvent("hello") + sse("response.completed", `,"response":{"output":[`+messageItem("hello")+`]}`), list(text("hello"))},
 		{"the last piece is missing", textEvent("hel") + textDone(0, "hello") + completed(), list(text("hello"))},
@@ -189,7 +189,7 @@ func TestCalls(t *testing.T) {
 	argumentsDone := func(output int, s string) string {
 		return sse("response.function_call_arguments.done", fmt.Sprintf(`,"output_index":%d,"item_id":"fc_%d","arguments":%s`, output, output, quote(s)))
 	}
-	one := list(opened("c", "ls"), inputOf(`{"a":1}`), closed())
+	one := list(opened("c"), inputOf(`{"a":1}`), closed())
 	for _, test := range []struct {
 		name, body string
 		want       []model.Chunk
@@ -202,7 +202,7 @@ func TestCalls(t *testing.T) {
 		{"input as an object", itemDone(0, `{"type":"function_call","call_id":"c","name":"ls","arguments":{"a":1}}`), one},
 		{
 			"the last piece is missing", openEvent(0, "c", "ls") + inputEvent(0, `{"a"`) + argumentsDone(0, `{"a":1}`),
-			list(opened("c", "ls"), inputOf(`{"a"`), inputOf(`:1}`), closed()),
+			list(opened("c"), inputOf(`{"a"`), inputOf(`:1}`), closed()),
 		},
 		{"opened twice, ended thrice", strings.Repeat(openEvent(0, "c", "ls"), 2) + inputEvent(0, `{"a":1}`) + strings.Repeat(argumentsDone(0, `{"a":1}`), 2) +
 			itemDone(0, callItemOf(0, `{"a":1}`)), one},
@@ -211,7 +211,7 @@ func TestCalls(t *testing.T) {
 			sse("response.output_item.done", `,"item":{"type":"function_call","call_id":"c","name":"ls","arguments":"{\"a\":1}"}`), one},
 		{"the name comes with the end", openEvent(0, "c", "") + inputEvent(0, `{"a":1}`) + argumentsDone(0, `{"a":1}`) +
 			itemDone(0, callItemOf(0, `{"a":1}`)), one},
-		{"no id", itemDone(0, `{"type":"function_call","name":"ls","arguments":"{\"a\":1}"}`), list(opened("call_0", "ls"), inputOf(`{"a":1}`), closed())},
+		{"no id", itemDone(0, `{"type":"function_call","name":"ls","arguments":"{\"a\":1}"}`), list(opened("call_0"), inputOf(`{"a":1}`), closed())},
 		{"pieces of an unknown call", inputEvent(5, `{"a":1}`), nil},
 		{"blanks after the end", openEvent(0, "c", "ls") + argumentsDone(0, `{"a":1}`) + inputEvent(0, " \n"), one},
 		{"text between", openEvent(0, "c", "ls") + inputEvent(0, `{"a":1}`) + argumentsDone(0, `{"a":1}`) + deltaEvent(1, "and"), append(one, text("and"))},

@@ -44,20 +44,37 @@ func loadImage(ctx context.Context, p place, name string) (*event.Image, error) 
 	if content, err = p.files.Read(ctx, p.name, fsapi.ReadOptions{Limit: maxImage + 1}); err != nil {
 		return nil, err
 	}
-	if content.Truncated || len(content.Data) > maxImage {
-		return nil, &imageError{fmt.Sprintf("a picture of %d KiB; at most %d MiB can be shown", content.Size>>10, maxImage>>20)}
+	if content.Truncated {
+		return nil, tooLarge(content.Size)
 	}
-	info, err := picture.Look(content.Data)
-	switch {
-	case err != nil:
-		return nil, &imageError{err.Error()}
-	case max(info.Width, info.Height) > maxSide:
-		return nil, &imageError{fmt.Sprintf("a picture of %v pixels; at most %d a side can be shown", info, maxSide)}
+	image, err := NewImage(filepath.Base(filepath.FromSlash(name)), content.Data)
+	if err != nil {
+		return nil, err
 	}
-	sum := sha256.Sum256(content.Data)
-	return &event.Image{
-		Name: clean.Line(filepath.Base(filepath.FromSlash(name))), MediaType: info.MediaType, SHA256: hex.EncodeToString(sum[:]), Bytes: len(content.Data),
-		Width: info.Width, Height: info.Height, Data: content.Data,
+	return &image, nil
+}
+
+func tooLarge(size int64) error {
+	return &imageError{fmt.Sprintf("a picture of %d KiB; at most %d MiB can be shown", size>>10, maxImage>>20)}
+}
+
+// NewImage makes what a session is shown of the bytes of a picture, if they are one and within the bounds
+// of a single picture. The error is in words for a person.
+func NewImage(name string, data []byte) (event.Image, error) {
+	if len(data) > maxImage {
+		return event.Image{}, tooLarge(int64(len(data)))
+	}
+	info, err := picture.Look(data)
+	if err == nil && max(info.Width, info.Height) > maxSide {
+		err = fmt.Errorf("a picture of %v pixels; at most %d a side can be shown", info, maxSide)
+	}
+	if err != nil {
+		return event.Image{}, &imageError{err.Error()}
+	}
+	sum := sha256.Sum256(data)
+	return event.Image{
+		Name: clean.Line(name), MediaType: info.MediaType, SHA256: hex.EncodeToString(sum[:]), Bytes: len(data),
+		Width: info.Width, Height: info.Height, Data: data,
 	}, nil
 }
 

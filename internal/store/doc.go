@@ -11,6 +11,7 @@
 //	                                        app.log        the program's own log
 //	                                        lock           held by who writes to the session
 //	                                        out/           full output of calls
+//	                                        images/        pictures that the user showed
 //	<base>/trash/<project>/<id>/                           what was deleted
 //
 // Everything but events.jsonl and the key follows from the events (see [follower]) and is brought

@@ -18,6 +18,7 @@ type turn struct {
 
 	round   int
 	thought *entry                  // of the round
+	kept    int                     // bytes of what it thought that came in kept events
 	script  script                  // the round's text as it is kept
 	told    map[event.Envelope]bool // live lines that are there
 	doing   string                  // what came last: an answer, a thought
@@ -40,8 +41,7 @@ func (m *Model) apply(e event.Envelope) {
 	case event.ReasoningDelta:
 		m.onThought(e, ev)
 	case event.Reasoning:
-		m.onThought(e, event.ReasoningDelta{Text: ev.Text})
-		m.endThought(e)
+		m.onKeptThought(e, ev)
 	case event.CallOpened:
 		m.onOpened(e, ev)
 	case event.CallInput:
@@ -100,7 +100,7 @@ func (m *Model) begin(e event.Envelope) {
 	}
 	if e.Turn == m.turn.n && e.Round > m.turn.round {
 		m.endTexts()
-		m.turn.round, m.turn.thought = e.Round, nil
+		m.turn.round, m.turn.thought, m.turn.kept = e.Round, nil, 0
 		m.turn.script = script{item: m.turn.script.item}
 		m.status.Retry = nil
 	}

@@ -97,6 +97,16 @@ func (m *Model) onThought(e event.Envelope, d event.ReasoningDelta) {
 	m.talks("thinking")
 }
 
+// onKeptThought adds a block of what the model thought. A block without words is for the service alone.
+func (m *Model) onKeptThought(e event.Envelope, ev event.Reasoning) {
+	if ev.Text == "" {
+		return
+	}
+	m.onThought(e, event.ReasoningDelta{Offset: m.turn.kept, Text: ev.Text})
+	m.turn.kept += len(ev.Text)
+	m.endThought(e)
+}
+
 // talks takes note of what the model does. It does not wait for anything any more.
 func (m *Model) talks(doing string) {
 	m.turn.doing = doing

@@ -92,7 +92,18 @@ func (s *session) hand(env actorkit.Env, c *callState, broken *tool.Result) {
 		})
 		return
 	}
+	c.name = s.o.Caller.name(c.name)
 	s.recordUse(env, c, nil, false)
+}
+
+// name gives a tool the name that the caller knows it by. The prompt shows calls with a namespace, and a
+// model may put one before a name that has none.
+func (c *Caller) name(said string) string {
+	plain := said[strings.LastIndexByte(said, '.')+1:]
+	if slices.ContainsFunc(c.Tools, func(t model.Tool) bool { return t.Name == plain }) {
+		return plain
+	}
+	return said
 }
 
 // endAnswer ends the turn of a caller.

@@ -6,6 +6,7 @@ package caller
 import (
 	"crypto/sha256"
 	"fmt"
+	"strings"
 
 	"eidolon/actors/model"
 	"eidolon/actors/session"
@@ -72,7 +73,7 @@ func mainParams(tools []model.Tool) func(name string) (string, bool) {
 		mains[t.Name] = Main(t)
 	}
 	return func(name string) (string, bool) {
-		main, known := mains[name]
+		main, known := mains[name[strings.LastIndexByte(name, '.')+1:]] // a model may invent a namespace
 		if !known {
 			return "text", true
 		}

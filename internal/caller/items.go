@@ -118,8 +118,8 @@ func (c *conversation) last() *model.Message {
 
 // addCall adds a call to the answer that it belongs to.
 func (c *conversation) addCall(it item) error {
-	if err := checkName(it.Name); err != nil {
-		return err
+	if it.Name == "" {
+		return errors.New("it has no name")
 	}
 	if strings.TrimSpace(it.Arguments) == "" {
 		it.Arguments = "{}"
@@ -139,7 +139,7 @@ func (c *conversation) addCall(it item) error {
 		}
 		c.messages = append(c.messages, model.Message{Role: model.Assistant})
 	}
-	call := model.Call{ID: it.CallID, Name: it.Name, Input: it.Arguments, Signature: it.Signature}
+	call := model.Call{ID: it.CallID, Name: passable(it.Name), Input: it.Arguments, Signature: it.Signature}
 	c.last().Calls = append(c.last().Calls, call)
 	c.open, c.called[it.CallID] = append(c.open, it.CallID), true
 	return nil

@@ -53,6 +53,10 @@ func TestParseItems(t *testing.T) {
 			[]string{`{"type":"reasoning","summary":[]}`, `{"role":"user","content":"u"}`, `{"type":"web_search_call","id":"ws"}`},
 			[]model.Message{{Role: model.User, Text: "u"}},
 		},
+		"a name that the model invented": {
+			[]string{`{"type":"function_call","call_id":"1","name":"Tools.look up","arguments":"{}"}`, out("1")},
+			[]model.Message{answer("", model.Call{ID: "1", Name: "Tools_look_up", Input: "{}"}), results("1")},
+		},
 		"no arguments, and a signature": {
 			[]string{`{"type":"function_call","call_id":"1","name":"f","arguments":"","signature":"s"}`, `{"type":"function_call_output","call_id":"1","output":[{"type":"input_text","text":"out 1"}]}`},
 			[]model.Message{answer("", model.Call{ID: "1", Name: "f", Input: "{}", Signature: "s"}), results("1")},
@@ -89,7 +93,7 @@ func TestParseItemsRefuses(t *testing.T) {
 		`[` + called + `,{"role":"user","content":"x"}]`:                                  "the call 1 has no function_call_output before it",
 		`[` + called + `,` + called + `]`:                                                 "was used before",
 		`[{"type":"function_call","name":"f"}]`:                                           "no call_id",
-		`[{"type":"function_call","call_id":"1","name":"a b"}]`:                           "is no name for a tool",
+		`[{"type":"function_call","call_id":"1"}]`:                                        "it has no name",
 		`[{"type":"function_call","call_id":"1","name":"f","arguments":"[]"}]`:            "no JSON object",
 		`[{"type":"function_call_output","call_id":"1","output":"x"}]`:                    "no open call",
 		`[` + called + `,{"type":"function_call_output","call_id":"1","output":{"a":1}}]`: "its content is neither",

@@ -56,6 +56,15 @@ func checkName(name string) error {
 	return nil
 }
 
+// passable gives a name that a model invented in a form that services take back.
+func passable(name string) string {
+	if checkName(name) == nil {
+		return name
+	}
+	fit := regexp.MustCompile(`[^A-Za-z0-9_-]`).ReplaceAllString(name, "_")
+	return fit[:min(len(fit), 64)]
+}
+
 // schema is what is looked at in a tool's schema.
 type schema struct {
 	Type        json.RawMessage            `json:"type"`

@@ -428,16 +428,18 @@ func (f *claudeFlags) about(ctx context.Context, o app.Options, conn *claude.Con
 
 // sayClaude gives the function that sends a message.
 func (h *host) sayClaude(a *app.App, f *claudeFlags) func(context.Context, claude.Message) (int, error) {
-	say := h.say(a, "", app.Input{NoShell: true})
 	return func(ctx context.Context, m claude.Message) (int, error) {
-		if len(m.Images) > 0 {
-			return 0, fmt.Errorf("pictures are not taken in this form yet; put them into the workspace and name them with @")
+		in := app.Input{NoShell: true, Plain: m.Verbatim}
+		for i, image := range m.Images {
+			if err := app.Show(&in, fmt.Sprintf("picture %d", i+1), image); err != nil {
+				return 0, err
+			}
 		}
 		text := m.Text
 		if f.agent != "" {
 			text, f.agent = "@agent:"+f.agent+" "+text, ""
 		}
-		return say(ctx, text)
+		return h.say(a, a.Profile().Name, in)(ctx, text)
 	}
 }
 

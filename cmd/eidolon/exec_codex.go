@@ -157,10 +157,24 @@ func (f *codexFlags) input(h *host, args []string) (app.Input, error) {
 		return in, usage("the prompt is empty: it is read from standard input")
 	case f.session != "" && f.noSave:
 		return in, usage("resume goes on with a session on disk, so it cannot be used with --ephemeral")
-	case len(f.images) > 0:
-		return in, usage("pictures are not taken with --image yet: put them into the workspace and name them with @")
 	}
-	return in, nil
+	return in, f.show(&in)
+}
+
+// show has the pictures go with the prompt.
+func (f *codexFlags) show(in *app.Input) error {
+	for _, list := range f.images {
+		for _, name := range strings.Split(list, ",") {
+			data, err := os.ReadFile(name)
+			if err == nil {
+				err = app.Show(in, filepath.Base(name), data)
+			}
+			if err != nil {
+				return usage("--image: %v", err)
+			}
+		}
+	}
+	return nil
 }
 
 // settle makes settings of ours of the other program's.

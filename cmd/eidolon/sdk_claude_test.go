@@ -15,9 +15,9 @@ var claudeSDK = []string{
 }
 
 // claude has the SDK do what a scenario says.
-func (s *site) claude(scenario string) driven {
+func (s *site) claude(scenario string, env ...string) driven {
 	s.t.Helper()
-	return s.drive(claudeSDK, "claude.mjs", scenario)
+	return s.drive(claudeSDK, "claude.mjs", scenario, env...)
 }
 
 // turns gives the messages in short, without pieces.
@@ -260,5 +260,14 @@ func TestClaudeSDKHooks(t *testing.T) {
 	d := s.claude("hooks")
 	if !strings.Contains(d.Error, "PreToolUse may refuse things") || len(s.srv.Exchanges()) > 0 {
 		t.Errorf("error %q, %d requests", d.Error, len(s.srv.Exchanges()))
+	}
+}
+
+func TestClaudeSDKPicture(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sdkJSON)
+	s.claude("picture", "PICTURE="+sdkPicture).last(t, "result/success")
+	if body := string(s.srv.Exchanges()[0].Body); !strings.Contains(body, sdkPicture) {
+		t.Errorf("the model is not shown the picture: %.300s", body)
 	}
 }

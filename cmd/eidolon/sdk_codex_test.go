@@ -3,7 +3,10 @@
 package main
 
 import (
+	"encoding/base64"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -109,5 +112,19 @@ func TestCodexSDKAbort(t *testing.T) {
 	d := newSite(t, strings.ReplaceAll(sdkWork, "echo hello;", "echo hello; sleep 300;")).codex("abort")
 	if !strings.Contains(d.Error, "aborted") {
 		t.Errorf("error %q", d.Error)
+	}
+}
+
+func TestCodexSDKPicture(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sdkJSON)
+	data, err := base64.StdEncoding.DecodeString(sdkPicture)
+	path := filepath.Join(s.dir, "picture.png")
+	if err = errors.Join(err, os.WriteFile(path, data, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	s.codex("picture", "PICTURE="+path).last(t, "turn.completed")
+	if body := string(s.srv.Exchanges()[0].Body); !strings.Contains(body, sdkPicture) {
+		t.Errorf("the model is not shown the picture: %.300s", body)
 	}
 }

@@ -144,3 +144,6 @@ answers:
 
 // sdkJSON is a script whose answer is a wrapped JSON value.
 const sdkJSON = "answers:\n  - parts: [{text: \"Here:\\n```json\\n{\\\"n\\\": 7}\\n```\\n\"}]\n"
+
+// sdkPicture is a PNG of one pixel, in base64.
+const sdkPicture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="

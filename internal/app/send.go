@@ -18,6 +18,16 @@ import (
 // Input is what a person said.
 type Input = contextfiles.Input
 
+// Show has a picture go with an input. The error says in words for a person why it cannot.
+func Show(in *Input, name string, data []byte) error {
+	image, err := contextfiles.NewImage(name, data)
+	if err != nil {
+		return fmt.Errorf("%s cannot be shown: %w", name, err)
+	}
+	in.Shown = append(in.Shown, image)
+	return nil
+}
+
 // Sent is what became of an input.
 type Sent struct {
 	Turns   int      // turns that the session is given: a shell command is one of its own

@@ -48,8 +48,12 @@ type Input struct {
 	// NoShell says that "@!" is text like any other: whoever sends the input may not be the one who wrote
 	// it.
 	NoShell bool
+	// Plain says that nothing in the text is a reference or a command: another program wrote it.
+	Plain bool
 	// Attached follows the text and is data: nothing in it is a reference.
 	Attached string
+	// Shown are pictures that go with the text, as [NewImage] makes them.
+	Shown []event.Image
 }
 
 // Turn is what a prompt comes to.
@@ -78,12 +82,14 @@ var ErrNothingAsked = errors.New("the prompt names an agent and asks nothing: ad
 // Resolve finds out what a prompt refers to. A text without a reference is not changed in a single byte,
 // and costs no look at any file.
 func (r *Resolver) Resolve(ctx context.Context, in Input) (Turn, error) {
-	if !strings.Contains(in.Text, "@") && !strings.HasPrefix(in.Text, "/") {
+	plain := in.Plain || !strings.Contains(in.Text, "@") && !strings.HasPrefix(in.Text, "/")
+	if plain && len(in.Shown) == 0 {
 		return Turn{Text: in.Text + in.Attached}, nil
 	}
 	u := &resolution{Resolver: r, seen: map[string]bool{}}
 	text, err := in.Text, error(nil)
 	switch line, shell := strings.CutPrefix(in.Text, "@!"); {
+	case plain:
 	case shell && !in.NoShell:
 		if text, err = u.shell(line); err == nil {
 			u.refer(ctx, text, true)
@@ -99,7 +105,10 @@ func (r *Resolver) Resolve(ctx context.Context, in Input) (Turn, error) {
 	if err != nil || u.turn.BuiltIn != "" {
 		return u.turn, err
 	}
-	if in.Attached == "" && (u.turn.Agent != nil && onlyAgents(text) || strings.TrimSpace(text) == "") {
+	for _, image := range in.Shown {
+		u.show(image.Name, &image)
+	}
+	if in.Attached == "" && len(in.Shown) == 0 && (u.turn.Agent != nil && onlyAgents(text) || strings.TrimSpace(text) == "") {
 		return u.turn, nil
 	}
 	u.turn.Text = text + u.blocks.String() + in.Attached

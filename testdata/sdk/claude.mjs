@@ -107,6 +107,12 @@ const scenarios = {
     const outputFormat = { type: "json_schema", schema: { type: "object", properties: { n: { type: "number" } } } };
     return gather(query({ prompt: "go", options: { ...base, outputFormat } }));
   },
+  async picture() {
+    const source = { type: "base64", media_type: "image/png", data: process.env.PICTURE };
+    const content = [{ type: "text", text: "what is this?" }, { type: "image", source }];
+    const input = (async function* () { yield { type: "user", message: { role: "user", content }, parent_tool_use_id: null }; })();
+    return gather(query({ prompt: input, options: base }));
+  },
   async hooks() {
     const hooks = { PreToolUse: [{ hooks: [async () => ({ decision: "block" })] }] };
     return gather(query({ prompt: "go", options: { ...base, hooks } }));

@@ -42,6 +42,10 @@ const scenarios = {
   async run() {
     messages.push({ type: "told", ...(await codex.startThread(workspace).run([{ type: "text", text: "one" }, { type: "text", text: "two" }])) });
   },
+  async picture() {
+    const input = [{ type: "text", text: "what is this?" }, { type: "local_image", path: process.env.PICTURE }];
+    await stream(codex.startThread(workspace), input);
+  },
   async abort() {
     const stop = new AbortController();
     const { events } = await codex.startThread(workspace).runStreamed("go", { signal: stop.signal });

@@ -3,6 +3,7 @@ package claude
 import (
 	"bufio"
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,11 +24,10 @@ type input struct {
 
 // userLine is what a line of type user holds.
 type userLine struct {
-	Message     json.RawMessage `json:"message"`
-	UUID        string          `json:"uuid"`
-	Silent      *bool           `json:"shouldQuery"`     // false: no turn comes of it
-	Verbatim    bool            `json:"client_composed"` // nothing in it is a reference or a command
-	InlinePaste json.RawMessage `json:"inline_pastes"`
+	Message  json.RawMessage `json:"message"`
+	UUID     string          `json:"uuid"`
+	Silent   *bool           `json:"shouldQuery"`     // false: no turn comes of it
+	Verbatim bool            `json:"client_composed"` // nothing in it is a reference or a command
 }
 
 // response answers a request of ours.
@@ -83,7 +83,7 @@ func inWords(err error) error {
 // Message is what the user says.
 type Message struct {
 	Text     string
-	Images   []Image
+	Images   [][]byte
 	ID       string // the SDK's own, or ""
 	Verbatim bool   // nothing in it is a reference or a command
 
@@ -91,20 +91,13 @@ type Message struct {
 	silent bool
 }
 
-// Image is a picture in a message.
-type Image struct {
-	Type string // such as image/png
-	Data string // base64
-}
-
 // block is a content block of a message.
 type block struct {
 	Type   string `json:"type"`
 	Text   string `json:"text"`
 	Source struct {
-		Type      string `json:"type"`
-		MediaType string `json:"media_type"`
-		Data      string `json:"data"`
+		Type string `json:"type"`
+		Data string `json:"data"`
 	} `json:"source"`
 }
 
@@ -133,7 +126,11 @@ func (in input) message() (Message, error) {
 			}
 			m.Text += b.Text
 		case b.Type == "image" && b.Source.Type == "base64":
-			m.Images = append(m.Images, Image{b.Source.MediaType, b.Source.Data})
+			data, err := base64.StdEncoding.DecodeString(b.Source.Data)
+			if err != nil {
+				return m, errors.New("a picture in a message of the user is not in base64")
+			}
+			m.Images = append(m.Images, data)
 		default:
 			return m, fmt.Errorf("content of the type %q is not understood in a message of the user; send text", b.Type)
 		}

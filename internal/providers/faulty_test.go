@@ -119,7 +119,7 @@ func (w *wiring) trickle(text string, size int, pause time.Duration) {
 
 // wait lets a while pass, unless the client goes.
 func (w *wiring) wait(d time.Duration) {
-	timer := time.NewTimer(d)
+	timer := time.NewTimer(d) //nolint:forbidigo // real time passes at a server
 	defer timer.Stop()
 	select {
 	case <-timer.C:

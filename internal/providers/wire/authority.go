@@ -13,7 +13,7 @@ import (
 
 // trust gives the TLS settings of a service: nil for the usual ones, else those that trust the
 // certificates of a file beside the system's.
-func (s *Service) trust() (*tls.Config, error) {
+func (s Service) trust() (*tls.Config, error) {
 	if s.CAFile == "" {
 		return nil, nil //nolint:nilnil // how the HTTP client spells "the usual ones"
 	}

@@ -95,8 +95,7 @@ func (x *Exchange) accept(res *http.Response) error {
 		x.tap.whole(data)
 		report := parseReport(data)
 		report.status = res.StatusCode
-		report.heed(res.Header, x.transport.service.Now)
-		return x.refused(report)
+		return x.refused(report.heed(res.Header, x.transport.service.Now))
 	}
 	if encoding := res.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return x.BadAnswer("compressed data (" + x.clean(encoding) + ") that was not asked for")

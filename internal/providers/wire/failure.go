@@ -118,7 +118,7 @@ func (x *Exchange) redirected(res *http.Response) error {
 // unreachable is the failure of a request that got no response at all.
 func (x *Exchange) unreachable(err error) error {
 	e := &model.Error{Kind: model.Unreachable, Retryable: true}
-	if refused, ok := errors.AsType[*proxyRefusal](err); ok {
+	if refused, ok := errors.AsType[*proxyError](err); ok {
 		return x.proxyRefused(refused)
 	}
 	var (

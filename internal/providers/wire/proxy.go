@@ -16,7 +16,7 @@ const noProxy = "none"
 
 // proxy gives what picks the proxy of a request. Errors do not quote the setting, which may hold a
 // password.
-func (s *Service) proxy() (func(*http.Request) (*url.URL, error), error) {
+func (s Service) proxy() (func(*http.Request) (*url.URL, error), error) {
 	switch s.Proxy {
 	case "":
 		return http.ProxyFromEnvironment, nil
@@ -31,7 +31,7 @@ func (s *Service) proxy() (func(*http.Request) (*url.URL, error), error) {
 }
 
 // proxyPassword gives what no message may show of the setting.
-func (s *Service) proxyPassword() string {
+func (s Service) proxyPassword() string {
 	u, err := url.Parse(s.Proxy)
 	if err != nil || u.User == nil {
 		return ""
@@ -40,23 +40,23 @@ func (s *Service) proxyPassword() string {
 	return password
 }
 
-// proxyRefusal is the answer of a proxy that does not connect.
-type proxyRefusal struct{ status int }
+// proxyError is the answer of a proxy that does not connect.
+type proxyError struct{ status int }
 
 // Error says so.
-func (e *proxyRefusal) Error() string { return fmt.Sprintf("the proxy answered HTTP %d", e.status) }
+func (e *proxyError) Error() string { return fmt.Sprintf("the proxy answered HTTP %d", e.status) }
 
 // checkProxy keeps the status of a proxy that does not connect, of which the HTTP client tells only the
 // words.
 func checkProxy(_ context.Context, _ *url.URL, _ *http.Request, res *http.Response) error {
 	if res.StatusCode != http.StatusOK {
-		return &proxyRefusal{res.StatusCode}
+		return &proxyError{res.StatusCode}
 	}
 	return nil
 }
 
 // proxyRefused is the failure of a request that the proxy did not let through.
-func (x *Exchange) proxyRefused(e *proxyRefusal) *model.Error {
+func (x *Exchange) proxyRefused(e *proxyError) *model.Error {
 	what := "does not connect to " + x.service()
 	if e.status == http.StatusProxyAuthRequired {
 		what = "wants a user name and a password"

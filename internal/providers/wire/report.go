@@ -72,13 +72,14 @@ func parseReport(data []byte) report {
 
 // heed adds what the head of the response says about another attempt. It is meant for programs and so
 // counts more than what the body says.
-func (r *report) heed(h http.Header, now func() time.Time) {
+func (r report) heed(h http.Header, now func() time.Time) report {
 	if wait := retryAfter(h, now); wait > 0 {
 		r.retryAfter = wait
 	}
 	if again, err := strconv.ParseBool(h.Get("X-Should-Retry")); err == nil {
 		r.again = &again
 	}
+	return r
 }
 
 // scalar gives a string without its quotes and escapes, null as nothing, and the rest as it stands.

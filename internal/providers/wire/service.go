@@ -138,8 +138,7 @@ func (x *Exchange) dress(req *http.Request) error {
 
 // noLogin is the failure of a request for which there is no token.
 func (x *Exchange) noLogin(err error) error {
-	var failure *model.Error
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*model.Error](err); ok {
 		return failure
 	}
 	return &model.Error{Kind: model.Auth, Message: "There is no login for " + x.service() + ": " + x.clean(err.Error()) + ".", Err: err}

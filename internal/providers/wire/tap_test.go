@@ -48,7 +48,7 @@ func lines(h http.Header) string {
 		h.Del(name)
 	}
 	var b strings.Builder
-	_ = h.Write(&b) //nolint:errcheck // into memory
+	_ = h.Write(&b)
 	return strings.ReplaceAll(strings.TrimSpace(b.String()), "\r\n", "; ")
 }
 

@@ -103,7 +103,7 @@ func TestServiceKnowsWhetherToTryAgain(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			r := parseReport([]byte(test.body))
 			r.status = test.status
-			r.heed(http.Header{"X-Should-Retry": {test.said}}, nil)
+			r = r.heed(http.Header{"X-Should-Retry": {test.said}}, nil)
 			if got := r.verdict().again; got != test.want {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
@@ -139,7 +139,7 @@ func TestWaitInBody(t *testing.T) {
 		})
 	}
 	r := parseReport([]byte(`{"error":{"message":"try again in 9s"}}`))
-	if r.heed(http.Header{"Retry-After": {"3"}}, nil); r.retryAfter != 3*time.Second {
+	if r = r.heed(http.Header{"Retry-After": {"3"}}, nil); r.retryAfter != 3*time.Second {
 		t.Errorf("the head counts less than the body: %v", r.retryAfter)
 	}
 }

@@ -206,6 +206,7 @@ func choose(ctx context.Context, o *app.Options) error {
 		return choice.Problem
 	}
 	if choice.Profile.Name != "" {
+		app.NameModel(ctx, o)
 		return nil
 	}
 	profile, ok := app.Probe(ctx, choice.Probes)
@@ -217,6 +218,7 @@ func choose(ctx context.Context, o *app.Options) error {
 	if protocol != "" {
 		o.Profile.ToolProtocol = protocol
 	}
+	app.NameModel(ctx, o)
 	return nil
 }
 

@@ -12,8 +12,6 @@ import (
 
 	"eidolon/internal/app"
 	"eidolon/internal/leaf/clean"
-	"eidolon/internal/models"
-	"eidolon/internal/models/listing"
 )
 
 func newModels(h *host) *cobra.Command {
@@ -35,7 +33,7 @@ the services that you have. What stands under NAME can be given to --model. A pa
 model, in which * stands for any characters; "vendor/PATTERN" is for one service.
 
 Prices are US dollars a million tokens, in and out. What is known comes from a table in the program
-(` + models.Date + `), and from models.yaml, which ` + "`eidolon models update`" + ` writes.`,
+(` + app.ModelsDate + `), and from models.yaml, which ` + "`eidolon models update`" + ` writes.`,
 		Example: "  eidolon models list\n  eidolon models list 'claude-*' --json",
 		RunE: func(_ *cobra.Command, patterns []string) error {
 			o, err := h.options(s)
@@ -97,7 +95,7 @@ it is. A pattern is as for ` + "`eidolon models list`" + `: other models stay as
 		},
 	}
 	cmd.Flags().StringVar(&q.Service, "vendor", "", "ask this service only: a known vendor, a provider of yours or a profile")
-	cmd.Flags().StringVar(&q.Catalogue, "from", listing.CatalogueURL, "the catalogue for what services do not tell, or none")
+	cmd.Flags().StringVar(&q.Catalogue, "from", app.CatalogueURL, "the catalogue for what services do not tell, or none")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	addModelSetting(cmd, &s)
 	return cmd
@@ -133,17 +131,17 @@ func (h *host) updateModels(ctx context.Context, s setting, q app.ModelsQuery, a
 }
 
 // changeLine says on one line what an update did to one service.
-func changeLine(c models.Change) string {
-	line := fmt.Sprintf("%s: %d models", c.Vendor, c.Models)
+func changeLine(c app.ModelsChange) string {
+	line := []string{fmt.Sprintf("%s: %d models", c.Vendor, c.Models)}
 	for _, part := range []struct {
 		what string
 		ids  []string
 	}{{"new", c.New}, {"changed", c.Changed}, {"gone", c.Gone}} {
 		if len(part.ids) > 0 {
-			line += fmt.Sprintf(", %d %s (%s)", len(part.ids), part.what, few(part.ids))
+			line = append(line, fmt.Sprintf("%d %s (%s)", len(part.ids), part.what, few(part.ids)))
 		}
 	}
-	return line
+	return strings.Join(line, ", ")
 }
 
 // few names the first of many.

@@ -133,8 +133,7 @@ func (s *setup) askService(ctx context.Context) (string, error) {
 // chooseKey finds the key: a variable that has it, or one that is typed.
 func (s *setup) chooseKey(ctx context.Context) error {
 	if s.vendor.Login != "" && s.flags.keyEnv == "" {
-		flag := map[string]string{"codex": "openai-codex"}[s.vendor.Login]
-		fmt.Fprintf(s.to, "This needs a login: `eidolon login --%s`.\n", cmp.Or(flag, s.vendor.Login))
+		fmt.Fprintf(s.to, "This needs a login: `eidolon login %s`.\n", s.vendor.Login)
 		return nil
 	}
 	s.keyEnv = s.flags.keyEnv

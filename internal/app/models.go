@@ -14,6 +14,15 @@ import (
 	"eidolon/internal/providers/wire"
 )
 
+// What commands say of models.
+const (
+	ModelsDate   = models.Date          // of what the program itself knows
+	CatalogueURL = listing.CatalogueURL // for what services do not tell
+)
+
+// ModelsChange is what an update did to one service.
+type ModelsChange = models.Change
+
 // ModelsQuery says which models to ask for.
 type ModelsQuery struct {
 	Service   string   // "" asks every service that is configured
@@ -31,7 +40,9 @@ type ModelsUpdate struct {
 }
 
 // listTimeouts are for lists, which come at once or not at all.
-var listTimeouts = wire.Timeouts{Connect: 10 * time.Second, FirstByte: 30 * time.Second, Idle: 20 * time.Second, Total: time.Minute}
+func listTimeouts() wire.Timeouts {
+	return wire.Timeouts{Connect: 10 * time.Second, FirstByte: 30 * time.Second, Idle: 20 * time.Second, Total: time.Minute}
+}
 
 // UpdateModels asks services for their models and keeps what they say in the user's file. What can be had
 // is kept also when something else fails.
@@ -123,7 +134,7 @@ func ListModels(ctx context.Context, o Options, p config.Profile) ([]models.Mode
 	if err != nil {
 		return nil, err
 	}
-	service.Timeouts = listTimeouts
+	service.Timeouts = listTimeouts()
 	return listing.Ask(ctx, p.APIKind, service)
 }
 
@@ -132,7 +143,7 @@ func fillFrom(ctx context.Context, o Options, q ModelsQuery, listed map[string][
 	q.Tell("asking the catalogue at " + q.Catalogue)
 	d := o.Config.Models.Defaults
 	c, err := listing.FetchCatalogue(ctx, wire.Service{
-		BaseURL: q.Catalogue, Proxy: d.Proxy, CAFile: d.CAFile, Timeouts: listTimeouts, Profile: "catalogue", Now: o.Now,
+		BaseURL: q.Catalogue, Proxy: d.Proxy, CAFile: d.CAFile, Timeouts: listTimeouts(), Profile: "catalogue", Now: o.Now,
 	})
 	if err != nil {
 		return fmt.Errorf("the catalogue was left out: %w", err)

@@ -146,8 +146,20 @@ func TestMatch(t *testing.T) {
 		pattern string
 		want    bool
 	}{
-		{"claude-x-5", true}, {"claude", false}, {"claude-*", true}, {"*", true}, {"*-5", true}, {"*x*", true}, {"cl*x*5", true}, {"x*", false},
-		{"anthropic:claude-*", true}, {"anthropic/claude-x-5", true}, {"openai:claude-*", false}, {"anthropic/*", true}, {"cl*x*x*5", false}, {"", false},
+		{"claude-x-5", true},
+		{"claude", false},
+		{"claude-*", true},
+		{"*", true},
+		{"*-5", true},
+		{"*x*", true},
+		{"cl*x*5", true},
+		{"x*", false},
+		{"anthropic:claude-*", true},
+		{"anthropic/claude-x-5", true},
+		{"openai:claude-*", false},
+		{"anthropic/*", true},
+		{"cl*x*x*5", false},
+		{"", false},
 	}
 	for _, tt := range tests {
 		if got := models.Match(tt.pattern, "anthropic", "claude-x-5"); got != tt.want {

@@ -178,7 +178,8 @@ func TestCatalogue(t *testing.T) {
 	}
 	want := []models.Model{
 		{ID: "g", Window: 100, Output: 5, Price: &models.Price{Input: 1, Output: 2, CachedInput: 0.1}, Images: new(true), Levels: []string{"none"}},
-		{ID: "odd"}, {ID: "unknown"},
+		{ID: "odd"},
+		{ID: "unknown"},
 	}
 	if diff := cmp.Diff(want, listed); diff != "" {
 		t.Error(diff)

@@ -20,7 +20,9 @@
 // a turn that was open is closed, and no call runs twice.
 //
 // A call that the user is asked about is one that is open, so the turn is asking or working as ever.
-// A turn with a command of the user has no request: it goes from idle to working and back.
+// A turn with a command of the user has no request: it goes from idle to working and back. One for a
+// program that runs the calls itself ([Caller]) goes from asking to idle: its calls are told, and that is
+// all.
 //
 //	accepts     UserTurn, RunCommand, Cancel, Answer, SetPosture, SetModel, SetAgent, Attach, Detach,
 //	            Close; the notes of its children

@@ -75,6 +75,18 @@ func (s *session) mainParams() func(tool string) (param string, ok bool) {
 	return MainParams(s.o.Tools)
 }
 
+// foreignTools gives the tools that a call in another notation may name.
+func (s *session) foreignTools() map[string]tool.Spec {
+	if s.o.Caller == nil {
+		return ForeignTools(s.o.Tools)
+	}
+	tools := map[string]tool.Spec{}
+	for _, t := range s.o.Caller.Tools {
+		tools[t.Name] = tool.Spec{Name: t.Name}
+	}
+	return tools
+}
+
 // hand tells of a call that is the caller's to run. One that cannot be read ends the run as a failure:
 // there is nothing that the caller could do with it.
 func (s *session) hand(env actorkit.Env, c *callState, broken *tool.Result) {

@@ -123,7 +123,7 @@ func (s *session) send(env actorkit.Env) {
 		Again: t.attempt > 0 || t.broken > 0, Provider: m.Provider, Owner: actorkit.As[stream.Note](env.Self()),
 	}
 	if m.Foreign {
-		o.Foreign = ForeignTools(s.o.Tools)
+		o.Foreign = s.foreignTools()
 	}
 	name := fmt.Sprintf("stream-t%dr%da%d", t.n, t.round, t.sent)
 	t.sent++

@@ -129,7 +129,7 @@ func TestTmuxEditor(t *testing.T) {
 		t.Errorf("the chat is back with %s", got)
 	}
 	p.keys("Enter")
-	p.see("Echo: some words and more") // without the first word it may be the line of what is being sent
+	p.see("Echo: ", "some words and more") // without the first word it may be the line of what is being sent
 	p.idle()
 	p.quits()
 }

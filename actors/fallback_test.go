@@ -371,3 +371,24 @@ func TestCancelWhileNobodyAnswers(t *testing.T) {
 		})
 	}
 }
+
+// Who has to wait because of what another session was told reads of it.
+func TestHeldBack(t *testing.T) {
+	main := &player{plays: []play{{err: model.Error{Kind: model.RateLimited, Message: "Slow down.", Retryable: true, RetryAfter: 50 * time.Second}}, says("Hello.")}}
+	o := rigOptions{circuit: providers.Circuit{LongWait: time.Minute}, change: func(so *session.Options) { so.Model.Client = main }}
+	run(t, "answers: []\n", o, func(t *testing.T, r *rig) {
+		r.conv.Tell(session.UserTurn{Text: "one"})
+		time.Sleep(10 * time.Second) //nolint:forbidigo // virtual
+		r.conv.Tell(session.Cancel{})
+		<-r.seen.ended
+		r.mustEnd("two", event.EndDone)
+		var told []string
+		for _, n := range of[event.Notice](r.seen) {
+			told = append(told, n.Code+": "+n.Message)
+		}
+		want := []string{"waiting: Slow down. Other requests were told to wait; this one goes out in 40s."}
+		if diff := cmp.Diff(want, told); diff != "" {
+			t.Errorf("told (-want +got):\n%s", diff)
+		}
+	})
+}

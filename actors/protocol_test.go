@@ -23,7 +23,7 @@ dispatcher  -> slots      Acquire Release
 dispatcher  -> toolhost   Classify Preview
 guardian    -> routes     Register
 journal     -> owner      Appended Closed WriteFailed
-providers   -> asker      Granted Refused
+providers   -> asker      Granted Held Refused
 providers   -> routes     Register
 renderer    -> owner      Broken Closed Ready
 routes      -> asker      Listing NotFound Resolved
@@ -36,7 +36,7 @@ session     -> routes     Register
 session     -> stream     Abort
 sessions    -> asker      Lost Opened
 slots       -> asker      Granted
-stream      -> owner      BlockBegan BlockEnded BlockUnclosed CallClosed CallFailed CallInput CallOpened Ended Failed Notice ReasoningDelta TextDelta Used
+stream      -> owner      BlockBegan BlockEnded BlockUnclosed CallClosed CallFailed CallInput CallOpened Ended Failed Held Notice ReasoningDelta TextDelta Used
 stream      -> providers  Acquire Answering Release
 stubmodel   -> asker      Began Ended Failed Panicked Said Wire
 toolhost    -> asker      Classified Finished Previewed Progress

@@ -12,7 +12,7 @@
 // A refusal is the failure that the service last gave, and says when it is asked again.
 //
 //	accepts     Acquire, Answering, Release
-//	tells       Granted or Refused to each owner that acquires; asking again is harmless
+//	tells       Granted or Refused to each owner that acquires, and Held before; asking again is harmless
 //	children    none
 //	on failure  restarted by the guardian
 //	survives    nothing; a stream that waits for long asks again

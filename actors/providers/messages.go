@@ -1,6 +1,8 @@
 package providers
 
 import (
+	"time"
+
 	"eidolon/actors/actorkit"
 	"eidolon/actors/model"
 )
@@ -29,7 +31,7 @@ func (Acquire) msg()   {}
 func (Answering) msg() {}
 func (Release) msg()   {}
 
-// Note is what a provider actor tells whoever acquires: Granted or Refused.
+// Note is what a provider actor tells whoever acquires: Granted, Held or Refused.
 //
 //sumtype:decl
 type Note interface{ note() }
@@ -37,9 +39,16 @@ type Note interface{ note() }
 // Granted is leave to send one request.
 type Granted struct{}
 
+// Held says that leave is not given before a time is over, because the service asked for it.
+type Held struct {
+	For time.Duration
+	Why string // what the service last said
+}
+
 // Refused says that no request is sent now. The failure is not worth a retry; its RetryAfter says when
 // the service is asked again, if that is known.
 type Refused struct{ Failure model.Error }
 
 func (Granted) note() {}
+func (Held) note()    {}
 func (Refused) note() {}

@@ -98,6 +98,9 @@ func (p *provider) onAcquire(env actorkit.Env, m Acquire) {
 	}
 	env.Watch(m.Owner.Address)
 	p.waiting = append(p.waiting, m.Owner)
+	if wait := p.closed.Sub(env.Now()); wait >= time.Second { // less is not worth a word
+		m.Owner.Tell(Held{For: wait, Why: p.last.Message})
+	}
 	p.grant(env)
 }
 

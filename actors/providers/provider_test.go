@@ -48,7 +48,7 @@ func (d desk) throttle(name string, wait time.Duration) {
 	d.Deliver(providers.Release{Owner: d.who(name), Failure: model.Error{Kind: model.RateLimited, Message: "Slow down.", Retryable: true, RetryAfter: wait}})
 }
 
-// told gives who was granted and refused since the last call, in order.
+// told gives who was granted, held back and refused since the last call, in order.
 func (d desk) told() string {
 	var out []string
 	for line := range strings.Lines(d.Transcript()) {
@@ -60,6 +60,8 @@ func (d desk) told() string {
 			out = append(out, "+"+who)
 		case strings.HasPrefix(what, "Refused"):
 			out = append(out, "-"+who)
+		case strings.HasPrefix(what, "Held"):
+			out = append(out, "~"+who)
 		default:
 			d.t.Errorf("said %q", line)
 		}
@@ -91,6 +93,7 @@ func TestProviderHoldsBackEverybody(t *testing.T) {
 		{"who asks again has it", func() { d.acquire("a") }, "+a"},
 		{"the next waits", func() { d.acquire("b", "b") }, ""},
 		{"the service asks for time, and the end of the first frees nothing yet", func() { d.throttle("a", 7*time.Second) }, ""},
+		{"who comes then is told", func() { d.acquire("z"); d.release("", "z") }, "~z"},
 		{"a shorter wish does not shorten the wait", func() { d.throttle("x", time.Second) }, ""},
 		{"before the time", func() { d.Advance(6 * time.Second) }, ""},
 		{"after it", func() { d.Advance(time.Second) }, "+b"},
@@ -111,7 +114,7 @@ func TestServiceAsksForTooLong(t *testing.T) {
 	}
 	d.play([]step{
 		{"while it lasts", func() { d.Advance(3 * time.Minute); d.acquire("c") }, "-c"},
-		{"it is not obeyed for ever, only the last minute is waited for", func() { d.Advance(time.Minute + time.Second); d.acquire("d") }, ""},
+		{"it is not obeyed for ever, only the last minute is waited for", func() { d.Advance(time.Minute + time.Second); d.acquire("d") }, "~d"},
 		{"and then asked", func() { d.Advance(time.Minute) }, "+d"},
 	})
 }

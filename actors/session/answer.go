@@ -7,6 +7,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/model"
 	"eidolon/actors/stream"
+	"eidolon/internal/leaf/figure"
 )
 
 // onStream takes the notes of the stream strictly in order. While a call is judged the rest waits:
@@ -54,6 +55,8 @@ func (s *session) takeNote(env actorkit.Env, n stream.Note) {
 		s.cancelBlock(n.Block)
 	case stream.Notice:
 		s.onNotice(env, n.Code)
+	case stream.Held:
+		s.tell(env, event.Notice{Code: "waiting", Message: n.Reason + " Other requests were told to wait; this one goes out in " + figure.Wait(n.For) + "."})
 	case stream.Used:
 		t.usage = &n.Usage
 	case stream.Ended:

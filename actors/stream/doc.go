@@ -13,7 +13,7 @@
 //
 //	accepts     Abort
 //	tells       TextDelta, ReasoningDelta, CallOpened, CallInput, CallClosed, CallFailed, BlockBegan,
-//	            BlockEnded, BlockUnclosed, Notice, Used; and last, once, Ended or Failed
+//	            BlockEnded, BlockUnclosed, Notice, Held, Used; and last, once, Ended or Failed
 //	children    none
 //	on failure  never restarted: the session treats its crash as Failed
 //	survives    nothing

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"encoding/json"
+	"time"
 
 	"eidolon/actors/event"
 	"eidolon/actors/model"
@@ -87,6 +88,12 @@ type Notice struct{ Code string }
 // Used is what the request cost so far.
 type Used struct{ Usage model.Usage }
 
+// Held says that the request is not sent before a time is over, because the service asked for it.
+type Held struct {
+	For    time.Duration
+	Reason string
+}
+
 // Ended is a whole answer.
 type Ended struct {
 	Raw   string // the text as it came, calls included
@@ -114,5 +121,6 @@ func (BlockEnded) note()     {}
 func (BlockUnclosed) note()  {}
 func (Notice) note()         {}
 func (Used) note()           {}
+func (Held) note()           {}
 func (Ended) note()          {}
 func (Failed) note()         {}

@@ -127,6 +127,8 @@ func (s *stream) onProvider(env actorkit.Env, n providers.Note) {
 	switch n := n.(type) {
 	case providers.Granted:
 		s.send(env)
+	case providers.Held:
+		s.o.Owner.Tell(Held{For: n.For, Reason: n.Why})
 	case providers.Refused:
 		if s.cancel == nil {
 			s.refused = true

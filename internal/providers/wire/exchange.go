@@ -125,7 +125,7 @@ func (x *Exchange) Open() (events *Events, whole []byte, err error) {
 		return nil, nil, err
 	}
 	switch first {
-	case '{', '[':
+	case '{', '[': // Google's services send a list of what would have been the events
 		whole, err = x.events.Whole(limit)
 		if errors.Is(err, ErrTooLong) {
 			err = x.AnswerTooLong(limit)

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"eidolon/internal/leaf/yamldoc"
@@ -46,14 +47,34 @@ func (l *loader) readModels() {
 	if err == nil {
 		return
 	}
-	if mistakes, ok := errors.AsType[*yamldoc.Error](err); ok {
-		for _, p := range mistakes.Problems {
-			where := yamldoc.Node{Source: p.File, Line: p.Line}
-			l.note(BadModels, where.Where(), "%s; the file is left out", p.Message)
-		}
-		return
+	l.notices = append(l.notices, modelsNotices(path, err, "the file is left out")...)
+}
+
+// modelsNotices puts into words what is wrong with models.yaml, and what follows.
+func modelsNotices(path string, err error, then string) []Notice {
+	mistakes, ok := errors.AsType[*yamldoc.Error](err)
+	if !ok {
+		return []Notice{{BadModels, path, "cannot be read: " + reason(err) + "; " + then}}
 	}
-	l.note(BadModels, path, "cannot be read: %s; the file is left out", reason(err))
+	var out []Notice
+	for _, p := range mistakes.Problems {
+		where := yamldoc.Node{Source: p.File, Line: p.Line}
+		out = append(out, Notice{BadModels, where.Where(), p.Message + "; " + then})
+	}
+	return out
+}
+
+// checkModels reads models.yaml in full, where a run passes over what it has no need of.
+func checkModels(src Sources, told []Notice) []Notice {
+	path := filepath.Join(src.BaseDir, models.File)
+	data, _, err := readFile(path, os.Stat, os.Open)
+	if src.BaseDir == "" || err != nil || slices.ContainsFunc(told, func(n Notice) bool { return n.Code == BadModels }) {
+		return nil
+	}
+	if err := models.Check(path, data); err != nil {
+		return modelsNotices(path, err, "what it says there does not count")
+	}
+	return nil
 }
 
 // Registry answers questions about models. It is never nil.

@@ -69,6 +69,7 @@ func Load(src Sources) (Config, []Notice, error) {
 // Check loads the sources and gives what is wrong with them, the choice of a model included.
 func Check(src Sources) ([]yamldoc.Problem, []Notice) {
 	c, notices, err := Load(src)
+	notices = append(notices, checkModels(src, notices)...)
 	var unknown *UnknownModelError
 	switch {
 	case err != nil:

@@ -200,6 +200,15 @@ func TestBadModelsFile(t *testing.T) {
 	if told := w.told(notices); told != want {
 		t.Errorf("told %s", told)
 	}
+	// A file that the program wrote is read in full by the check alone.
+	w.put("home/.eidolon/models.yaml", "# Models as services list them, written by `eidolon models update`. Edit it as you like: a row without\n"+
+		"# \"listed\" is yours and stays. Comments are lost with the next update.\nupdated: 2026-01-01\nmodels:\n  \"openai\":\n    \"gpt-5\": {\"contextWindow\":\"many\"}\n")
+	if _, told := Check(w.src); !strings.Contains(w.told(told), "models.yaml:6: models.openai.gpt-5.contextWindow must be a whole number") {
+		t.Errorf("told %s", w.told(told))
+	}
+	if c, told := w.load(); c.Choice.Profile.ContextWindow != 400_000 || len(told) > 0 {
+		t.Errorf("window %d, told %s", c.Choice.Profile.ContextWindow, w.told(told))
+	}
 	if c.Choice.Profile.ContextWindow != 400_000 {
 		t.Errorf("window %d", c.Choice.Profile.ContextWindow)
 	}

@@ -48,7 +48,7 @@ func parseRow(vendor, line string) Model {
 	if price := (Price{Input: figure(c[3]), Output: figure(c[4]), CachedInput: figure(c[5]), CacheWrite: figure(c[6])}); price != (Price{}) {
 		m.Price = &price
 	}
-	if c[7] == unknown {
+	if c[7] == "?" {
 		m.Images, m.Native = nil, nil
 	}
 	if c[8] != unknown {

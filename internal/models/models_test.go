@@ -86,6 +86,12 @@ models:
 			}
 		})
 	}
+	if m, _ := r.Lookup("groq", "llama-3.1-8b-instant"); m.Images == nil || *m.Images || *m.Native {
+		t.Errorf("a model without abilities: %+v", m)
+	}
+	if m, ok := r.Lookup("siliconflow", "deepseek-ai/DeepSeek-V3"); !ok || m.Images != nil || m.Native != nil || m.Price != nil || m.Levels != nil {
+		t.Errorf("a model of which little is known: %+v", m)
+	}
 	for _, name := range [][2]string{{"openai", "gpt-4"}, {"openai", ""}, {"nobody", "gpt-4o"}, {"anthropic", "claude"}} {
 		if m, ok := r.Lookup(name[0], name[1]); ok {
 			t.Errorf("%v is known: %+v", name, m)

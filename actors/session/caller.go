@@ -39,7 +39,7 @@ const (
 func (s *session) ask() model.Request {
 	m, c := s.model(), s.o.Caller
 	req := model.Request{
-		Model: m.Name, Messages: s.messages(), MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking, Temperature: m.Heat,
+		Model: m.Name, Messages: slices.Clip(s.conv.messages), MaxOutputTokens: m.MaxOutput, ThinkingLevel: m.Thinking, Temperature: m.Heat,
 		WebSearch: s.o.WebSearch, CacheKey: s.o.CacheKey,
 	}
 	switch {
@@ -54,6 +54,7 @@ func (s *session) ask() model.Request {
 	default:
 		req.Messages = slices.Concat(s.conv.opening(), s.inWords(c.Messages), choiceInWords(c.Choice))
 	}
+	req.Messages = visible(m, req.Messages)
 	return req
 }
 

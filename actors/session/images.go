@@ -53,10 +53,9 @@ func seen(m event.Message) (string, []model.Image) {
 	return text, images
 }
 
-// messages gives the conversation as the model in force is sent it.
-func (s *session) messages() []model.Message {
-	all := slices.Clip(s.conv.messages)
-	if !s.o.Model.Blind || !slices.ContainsFunc(all, func(m model.Message) bool { return len(m.Images) > 0 }) {
+// visible gives messages as a model is sent them: one that sees nothing gets no pictures.
+func visible(m *ModelOptions, all []model.Message) []model.Message {
+	if !m.Blind || !slices.ContainsFunc(all, func(m model.Message) bool { return len(m.Images) > 0 }) {
 		return all
 	}
 	all = slices.Clone(all)

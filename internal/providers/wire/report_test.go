@@ -93,9 +93,9 @@ func TestReport(t *testing.T) {
 		}},
 		{
 			"details of Google's services", 429,
-			`{"error":{"code":429,"message":"slow down","status":"RESOURCE_EXHAUSTED","details":[7,{"@type":"x/google.rpc.RetryInfo","retryDelay":"90s"},{"reason":"X"}]}}`,
+			`{"error":{"code":429,"message":"slow down","status":"RESOURCE_EXHAUSTED","details":[7,{"@type":"x/google.rpc.RetryInfo","retryDelay":"9.5s"},{"reason":"X"}]}}`,
 			model.Error{
-				Kind: model.RateLimited, Retryable: true, RetryAfter: 90 * time.Second,
+				Kind: model.RateLimited, Retryable: true, RetryAfter: 9500 * time.Millisecond,
 				Message: `api.test takes no more requests for now (HTTP 429). The service says: "slow down"`,
 			},
 		},

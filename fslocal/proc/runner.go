@@ -23,6 +23,10 @@ type Options struct {
 	Now       func() time.Time // clock for Exit.Elapsed; nil means time.Now
 	// Sandbox confines commands; nil confines none.
 	Sandbox *sandbox.Box
+	// Shell is the absolute path of the shell, a bash or sh; "" looks for bash, and for sh where there is
+	// none and NeedBash is not set.
+	Shell    string
+	NeedBash bool
 	// ReadOnly is asked when a command starts whether it may write nothing at all; nil means never.
 	ReadOnly func() bool
 	// Filter makes what each output stream goes through before anybody sees or keeps it. What it makes is
@@ -49,7 +53,7 @@ var _ fsapi.Runner = (*Runner)(nil)
 func New(opts Options) *Runner {
 	env := Environ(opts.Environ, opts.PassEnv)
 	r := &Runner{
-		dirs: opts.Workspace, shell: findShell(searchPath(env)), env: env, now: opts.Now,
+		dirs: opts.Workspace, shell: opts.shell(searchPath(env)), env: env, now: opts.Now,
 		sandbox: opts.Sandbox, readOnly: opts.ReadOnly, filter: opts.Filter,
 	}
 	if r.filter == nil {

@@ -18,12 +18,32 @@ func (s shell) argv(text string) []string {
 	return append(slices.Clip(s.args), "-c", "--", text)
 }
 
+// shell gives the shell that is asked for.
+func (o Options) shell(search string) shell {
+	switch {
+	case o.Shell == "":
+		found := findShell(search)
+		if o.NeedBash && found.path != "" && found.args[0] != "bash" {
+			return shell{}
+		}
+		return found
+	case !isProgram(o.Shell):
+		return shell{}
+	case strings.TrimSuffix(filepath.Base(o.Shell), programSuffix) == "bash":
+		return shell{path: o.Shell, args: bash}
+	}
+	return shell{path: o.Shell, args: []string{"sh"}}
+}
+
+// bash are the arguments of a bash that reads no start files.
+var bash = []string{"bash", "--noprofile", "--norc"}
+
 // findShell gives bash, and sh where bash is missing. The system's own directories come first, so that
 // a workspace which got itself into the search path supplies no shell.
 func findShell(search string) shell {
 	dirs := append(slices.Clip(systemDirs), filepath.SplitList(search)...)
 	for _, candidate := range []shell{
-		{path: "bash", args: []string{"bash", "--noprofile", "--norc"}},
+		{path: "bash", args: bash},
 		{path: "sh", args: []string{"sh"}},
 	} {
 		for _, dir := range dirs {

@@ -56,6 +56,7 @@ func openWorkbench(o Options, readOnly func() bool) (*workbench, error) {
 	}
 	w.runner = proc.New(proc.Options{
 		Workspace: files, Environ: o.Environ, PassEnv: o.Config.Sandbox.PassEnv, Now: o.Now,
+		Shell: o.Config.Tools.Shell.Path, NeedBash: o.Config.Tools.Shell.Prefer == "bash",
 		Sandbox: w.sandbox, ReadOnly: readOnly, Filter: redactOutput(o.Secrets),
 	})
 	if o.Caller != nil {

@@ -133,6 +133,13 @@ type Agent struct {
 type Tools struct {
 	BashTimeout time.Duration `yaml:"bashTimeout" min:"0"` // 0 means no limit
 	Enabled     []string      `yaml:"enabled"`             // empty means all
+	Shell       Shell         `yaml:"shell"`
+}
+
+// Shell is what runs commands. They are judged as bash reads them, so PowerShell runs none.
+type Shell struct {
+	Prefer string `yaml:"prefer" oneof:"auto|bash|powershell|pwsh"` // auto: bash, or sh where there is none
+	Path   string `yaml:"path"`                                     // of a bash or sh; absolute after loading
 }
 
 // Sessions tunes what is written to disk.
@@ -214,7 +221,7 @@ type Limits struct {
 // Default is the configuration without any file, variable or flag. It has no profiles.
 func Default() Config {
 	return Config{
-		Tools:    Tools{BashTimeout: 120 * time.Second},
+		Tools:    Tools{BashTimeout: 120 * time.Second, Shell: Shell{Prefer: "auto"}},
 		Sessions: Sessions{Durability: "normal", Checkpoints: true},
 		Sandbox:  Sandbox{Bash: "auto", Network: true},
 

@@ -91,6 +91,7 @@ func (l *loader) prepare(file layer) {
 	l.checkEndpoints(file)
 	l.checkLogins(file.tree.Get("logins"))
 	l.checkHooks(file.tree.Get("hooks"))
+	l.checkShell(file)
 }
 
 // checkProfiles demands a name of each profile in a file, each name once, and warns of keys that

@@ -11,8 +11,12 @@ import (
 // a block that has a signature and no words is not shown.
 func TestThoughtInBlocks(t *testing.T) {
 	kept := []event.Event{
-		event.Reasoning{Text: "first "}, event.Reasoning{Signature: "s"}, event.Reasoning{Text: "second one", Signature: "s"}, event.Reasoning{Signature: "s"},
-		event.Message{Role: event.RoleAssistant, Text: "Done."}, event.TurnEnd{Reason: event.EndDone},
+		event.Reasoning{Text: "first "},
+		event.Reasoning{Signature: "s"},
+		event.Reasoning{Text: "second one", Signature: "s"},
+		event.Reasoning{Signature: "s"},
+		event.Message{Role: event.RoleAssistant, Text: "Done."},
+		event.TurnEnd{Reason: event.EndDone},
 	}
 	live := append([]event.Event{
 		event.ReasoningDelta{Text: "first "}, event.ReasoningDelta{Offset: 6, Text: "second one"}, event.TextDelta{Item: 1, Text: "Done."},

@@ -19,6 +19,7 @@ const maxCalls = 1000
 // answer turns the events of one answer into chunks.
 type answer struct {
 	out    *format.Out
+	signer signer
 	guard  *wire.Exchange
 	end    model.End // Reason is set when the service gave one and nothing was said after it
 	spoken bool      // the model has said, thought or called something
@@ -29,9 +30,9 @@ type answer struct {
 	usage  meter
 }
 
-func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange) *answer {
+func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange, s signer) *answer {
 	out := format.NewOut(emit, guard)
-	return &answer{guard: guard, out: out, usage: meter{out: out}, frame: format.Frame{Skip: counts}}
+	return &answer{guard: guard, signer: s, out: out, usage: meter{out: out}, frame: format.Frame{Skip: counts}}
 }
 
 // read takes the stream to its end.
@@ -149,9 +150,9 @@ func (a *answer) part(p *said) error {
 	if err := a.say(p.Text, p.Thought); err != nil || p.Signature == "" {
 		return err
 	}
-	signature := ofThought + p.Signature
+	signature := a.signer.wrap(ofThought, p.Signature)
 	if !p.Thought {
-		signature = textSignature(a.length-len(p.Text), len(p.Text), p.Signature)
+		signature = a.signer.wrapText(a.length-len(p.Text), len(p.Text), p.Signature)
 	}
 	a.goOn()
 	return a.out.Send(model.Reasoning{Signature: signature}, len(signature))
@@ -172,7 +173,7 @@ func (a *answer) call(c *calledAs, signature string) error {
 		args = "{}"
 	}
 	if signature != "" {
-		signature = ofCall + signature
+		signature = a.signer.wrap(ofCall, signature)
 	}
 	opened := model.CallOpened{Index: index, ID: id, Name: c.Name, Signature: signature}
 	if err := a.out.Send(opened, len(id)+len(c.Name)+len(signature)); err != nil {

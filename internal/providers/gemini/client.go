@@ -22,6 +22,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
@@ -35,8 +36,8 @@ type Client struct {
 	project   string   // for Code Assist, or ""
 	transport *wire.Transport
 
-	// Conversations are encoded in two ways, see [generation.signs].
-	plain, signed *format.Histories
+	mu   sync.Mutex
+	kept map[signer]*format.Histories // of each model: what goes back to it is not for another
 }
 
 const (
@@ -54,10 +55,7 @@ func New(s wire.Service) (*Client, error) {
 	if s.KeyHeader == "" {
 		s.KeyHeader = keyHeader
 	}
-	c := &Client{
-		project: s.Query[projectName],
-		plain:   format.NewHistories(encoder{}.encode), signed: format.NewHistories(encoder{signs: true}.encode),
-	}
+	c := &Client{project: s.Query[projectName], kept: map[signer]*format.Histories{}}
 	s.Query = maps.Clone(s.Query)
 	delete(s.Query, projectName)
 	base, err := baseOf(s)
@@ -107,10 +105,8 @@ func (c *Client) Stream(ctx context.Context, req model.Request, emit func(model.
 	}
 	guard, ctx := c.transport.Begin(ctx, req)
 	defer guard.Close()
-	histories := c.plain
-	if generationOf(req.Model).signs() {
-		histories = c.signed
-	}
+	who := signer(c.base.Host + "/" + baseName(req.Model))
+	histories := c.histories(who, generationOf(req.Model).signs())
 	history := histories.Take(req.Messages)
 	defer histories.Keep(history)
 
@@ -130,11 +126,21 @@ func (c *Client) Stream(ctx context.Context, req model.Request, emit func(model.
 	if err != nil {
 		return model.End{}, guard.Fail(ctx, err)
 	}
-	a := newAnswer(emit, guard)
+	a := newAnswer(emit, guard, who)
 	if events == nil {
 		return a.readWhole(ctx, whole)
 	}
 	return a.read(ctx, events)
+}
+
+// histories gives the conversations with a model.
+func (c *Client) histories(who signer, signs bool) *format.Histories {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.kept[who] == nil {
+		c.kept[who] = format.NewHistories(encoder{signer: who, signs: signs}.encode)
+	}
+	return c.kept[who]
 }
 
 // request makes the HTTP request. The encoded contents are sent from where they are kept, without a

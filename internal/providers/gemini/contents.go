@@ -46,7 +46,8 @@ type (
 // encoder turns runs into contents. The opening run becomes the system instruction, which is no
 // content, see [settingsOf].
 type encoder struct {
-	signs bool // the first call of a content needs a signature
+	signer signer // whose signatures go back
+	signs  bool   // the first call of a content needs one
 }
 
 func (e encoder) encode(r format.Run) ([]any, error) {
@@ -100,10 +101,10 @@ func (e encoder) modelParts(r format.Run) []part {
 	unsigned := e.signs
 	for i := range r.Messages {
 		m := &r.Messages[i]
-		out = append(out, thoughtParts(m.Thoughts)...)
-		out = append(out, textParts(m.Text, m.Thoughts)...)
+		out = append(out, e.signer.thoughtParts(m.Thoughts)...)
+		out = append(out, e.signer.textParts(m.Text, m.Thoughts)...)
 		for _, call := range m.Calls {
-			p := part{Call: &functionCall{ID: call.ID, Name: call.Name, Args: arguments(call.Input)}, Signature: callSignature(call.Signature)}
+			p := part{Call: &functionCall{ID: call.ID, Name: call.Name, Args: arguments(call.Input)}, Signature: e.signer.unwrap(ofCall, call.Signature)}
 			if unsigned && p.Signature == "" {
 				p.Signature = noSignature
 			}

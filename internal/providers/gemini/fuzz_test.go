@@ -39,7 +39,7 @@ func FuzzAnswer(f *testing.F) {
 			case model.Text, model.Usage:
 			}
 			return nil
-		}, guard)
+		}, guard, "h/m")
 		events := wire.NewEvents(strings.NewReader(body), 1<<16)
 		for {
 			event, err := events.Next()

@@ -193,9 +193,9 @@ func TestContents(t *testing.T) {
 			[]model.Message{u, {
 				Role: model.Assistant, Text: "abcdef",
 				Thoughts: []model.Thought{
-					{Text: "a summary"}, {Text: "hm", Signature: "gemini-thought:dGg="}, {Text: "x", Signature: "gemini-text:6:0:ZW5k"}, {Text: "more", Signature: "gemini-text:2:2:dHh0"},
+					{Text: "a summary"}, {Text: "hm", Signature: "gemini-thought h/m dGg="}, {Text: "x", Signature: "gemini-text h/m 6:0 ZW5k"}, {Text: "more", Signature: "gemini-text h/m 2:2 dHh0"},
 				},
-				Calls: []model.Call{ls("a", "{}", "gemini-call:Y2Fs"), ls("b", "{}", "")},
+				Calls: []model.Call{ls("a", "{}", "gemini-call h/m Y2Fs"), ls("b", "{}", "")},
 			}},
 			`[` + first + `,{"role":"model","parts":[{"text":"hm","thought":true,"thoughtSignature":"dGg="},{"text":"ab"},{"text":"cd","thoughtSignature":"dHh0"},{"text":"ef"},{"text":"","thoughtSignature":"ZW5k"},
 			{"functionCall":{"id":"a","name":"ls","args":{}},"thoughtSignature":"Y2Fs"},{"functionCall":{"id":"b","name":"ls","args":{}}}]}]`,
@@ -206,12 +206,13 @@ func TestContents(t *testing.T) {
 				Role: model.Assistant, Text: "abc",
 				Thoughts: []model.Thought{
 					{Text: "hm", Signature: "anthropic:x"},
-					{Signature: "gemini-text:2:9:AA=="},
-					{Signature: "gemini-text:-1:1:AA=="},
-					{Signature: "gemini-text:1"},
+					{Signature: "gemini-text h/m 2:9 AA=="},
+					{Signature: "gemini-text h/m -1:1 AA=="},
+					{Signature: "gemini-text h/m 1"},
 					{Signature: "dGg="},
-					{Signature: "gemini-text:0:2:b2s="},
-					{Signature: "gemini-text:1:2:bm8="},
+					{Signature: "gemini-text h/m 0:2 b2s="},
+					{Signature: "gemini-text h/m 1:2 bm8="},
+					{Text: "hm", Signature: "gemini-thought h/other dGg="},
 				},
 				Calls: []model.Call{ls("a", "{}", "Y2Fs")},
 			}},
@@ -219,12 +220,12 @@ func TestContents(t *testing.T) {
 		},
 		{
 			"calls of another model, for one that wants signatures", true,
-			[]model.Message{u, {Role: model.Assistant, Calls: []model.Call{ls("a", "{}", "other:x"), ls("b", "{}", "")}}},
+			[]model.Message{u, {Role: model.Assistant, Calls: []model.Call{ls("a", "{}", "gemini-call h/other x"), ls("b", "{}", "")}}},
 			`[` + first + `,{"role":"model","parts":[{"functionCall":{"id":"a","name":"ls","args":{}},"thoughtSignature":"skip_thought_signature_validator"},{"functionCall":{"id":"b","name":"ls","args":{}}}]}]`,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			h := format.NewHistories(encoder{signs: test.signs}.encode).Take(test.messages)
+			h := format.NewHistories(encoder{signer: "h/m", signs: test.signs}.encode).Take(test.messages)
 			if err := h.Extend(test.messages); err != nil {
 				t.Fatal(err)
 			}

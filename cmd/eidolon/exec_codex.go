@@ -164,7 +164,7 @@ func (f *codexFlags) input(h *host, args []string) (app.Input, error) {
 // show has the pictures go with the prompt.
 func (f *codexFlags) show(in *app.Input) error {
 	for _, list := range f.images {
-		for _, name := range strings.Split(list, ",") {
+		for name := range strings.SplitSeq(list, ",") {
 			data, err := os.ReadFile(name)
 			if err == nil {
 				err = app.Show(in, filepath.Base(name), data)

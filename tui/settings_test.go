@@ -33,7 +33,7 @@ func TestTheModelIsChosen(t *testing.T) {
 	d.status("any-name")
 }
 
-// Covers: R75
+// Covers: R75, R108
 func TestTheEffortIsChosen(t *testing.T) {
 	t.Parallel()
 	d := open(t, hello, setting{})

@@ -64,7 +64,7 @@ func TestOldSpellingsCoverTheSchema(t *testing.T) {
 	}
 }
 
-// Covers: Z10, Z47, Y34, Y35, R89
+// Covers: Z10, Z47, Y34, Y35, R59, R89, R103
 func TestOldKeys(t *testing.T) {
 	heat := 0.5
 	tests := []struct {

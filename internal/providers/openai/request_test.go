@@ -55,7 +55,7 @@ func sameJSON(t *testing.T, want, got string) {
 	}
 }
 
-// Covers: E14, Z4
+// Covers: E14, Z4, Y52
 func TestSettings(t *testing.T) {
 	const rest = `"messages":[{"role":"user","content":"hi"}],"stream":true,"stream_options":{"include_usage":true}`
 	for _, test := range []struct {

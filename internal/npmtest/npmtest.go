@@ -22,7 +22,7 @@ import (
 
 // How long things may take. A registry that is slow is one that is not there.
 const (
-	installTime = 3 * time.Minute
+	installTime = 2 * time.Minute
 	scriptTime  = time.Minute
 )
 
@@ -77,7 +77,7 @@ func install(t testing.TB, dir string, packages []string) {
 	defer cancel()
 	args := []string{
 		"install", "--prefix", fresh, "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund", "--no-package-lock",
-		"--no-update-notifier", "--loglevel=error",
+		"--no-update-notifier", "--loglevel=error", "--fetch-retries=1", "--fetch-timeout=20000",
 	}
 	cmd := exec.CommandContext(ctx, "npm", append(args, packages...)...)
 	cmd.Dir = fresh

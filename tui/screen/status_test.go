@@ -22,7 +22,9 @@ func full() screen.StatusLine {
 	}
 }
 
-func idle() screen.StatusLine { return screen.StatusLine{Posture: "ask", Utilisation: -1, Context: -1, Cache: -1} }
+func idle() screen.StatusLine {
+	return screen.StatusLine{Posture: "ask", Utilisation: -1, Context: -1, Cache: -1}
+}
 
 // Covers: E61
 func TestStatusLine(t *testing.T) {

@@ -182,7 +182,7 @@ func (h *host) prompt(f *execFlags, args []string) (in app.Input, err error) {
 		return in, usage("there is no prompt: give one with -p \"...\", or pipe it in")
 	}
 	if alone || f.stdin {
-		piped, err := io.ReadAll(h.stdin)
+		piped, err := readInput(h.stdin)
 		if err != nil {
 			return in, fmt.Errorf("read the prompt from standard input: %w", err)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,7 +104,7 @@ func (h *host) experimentalJSON(cmd *cobra.Command, f *codexFlags, args []string
 	}
 	h.passOver(cmd, codexIgnored())
 	if f.schema != "" {
-		schema, err := os.ReadFile(f.schema)
+		schema, err := h.readFile([]string{f.schema})
 		if err != nil || !json.Valid(schema) {
 			return usage("--output-schema %s: it is no file with a JSON Schema", f.schema)
 		}
@@ -146,7 +145,7 @@ func (f *codexFlags) input(h *host, args []string) (app.Input, error) {
 	case len(args) == 1 && args[0] != "-":
 		in.Text = args[0]
 	default:
-		text, err := io.ReadAll(h.stdin)
+		text, err := readInput(h.stdin)
 		if err != nil {
 			return in, fmt.Errorf("read the prompt from standard input: %w", err)
 		}
@@ -158,14 +157,14 @@ func (f *codexFlags) input(h *host, args []string) (app.Input, error) {
 	case f.session != "" && f.noSave:
 		return in, usage("resume goes on with a session on disk, so it cannot be used with --ephemeral")
 	}
-	return in, f.show(&in)
+	return in, f.show(h, &in)
 }
 
 // show has the pictures go with the prompt.
-func (f *codexFlags) show(in *app.Input) error {
+func (f *codexFlags) show(h *host, in *app.Input) error {
 	for _, list := range f.images {
 		for name := range strings.SplitSeq(list, ",") {
-			data, err := os.ReadFile(name)
+			data, err := h.readFile([]string{name})
 			if err == nil {
 				err = app.Show(in, filepath.Base(name), data)
 			}

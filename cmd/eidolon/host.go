@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -220,16 +219,4 @@ func choose(ctx context.Context, o *app.Options) error {
 	}
 	app.NameModel(ctx, o)
 	return nil
-}
-
-// readFile reads a named file, or standard input for "-" and "".
-func (h *host) readFile(args []string) ([]byte, error) {
-	if len(args) == 0 || args[0] == "-" {
-		return io.ReadAll(h.stdin)
-	}
-	data, err := os.ReadFile(args[0])
-	if pe, ok := errors.AsType[*os.PathError](err); ok {
-		return nil, fmt.Errorf("read %s: %w", pe.Path, pe.Err)
-	}
-	return data, err
 }

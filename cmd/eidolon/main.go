@@ -24,9 +24,17 @@ func main() {
 		// collecting it.
 		debug.SetGCPercent(300)
 	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		// That pace is for a small heap. A service that answers with all that an answer may have makes it a
+		// large one, of which three times as much again would be garbage.
+		debug.SetMemoryLimit(calmHeap)
+	}
 	log.SetOutput(io.Discard) // libraries write there what is no business of a person's
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
+
+// calmHeap is the size of the heap from which memory counts for more than time.
+const calmHeap = 256 << 20
 
 // Exit codes that are not those of a run.
 const (

@@ -43,6 +43,8 @@ func (l *loader) readModels() {
 	}
 	if err == nil {
 		l.registry, err = models.Parse(path, data)
+	} else {
+		l.registry = models.Unread()
 	}
 	if err == nil {
 		return

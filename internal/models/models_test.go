@@ -299,3 +299,39 @@ func BenchmarkLookup(b *testing.B) {
 		}
 	})
 }
+
+// A service may list more than there is room for. What is there then stays as it is.
+func TestUpdateWithTooMuch(t *testing.T) {
+	r, err := models.Parse("models.yaml", []byte("models: {v: {mine: {contextWindow: 1}}}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []models.Model
+	for i := range 5000 {
+		listed = append(listed, models.Model{ID: fmt.Sprint(strings.Repeat("x", 195), i), Window: 1 << 20, Output: 1 << 16})
+	}
+	r.Update("w", listed, "2026-02-02", func(string) bool { return true })
+	dir := t.TempDir()
+	if _, err := r.Save(dir); err == nil || !strings.Contains(err.Error(), "larger than 1024 KiB") {
+		t.Errorf("saved: %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A mistake costs what the file says for one run, and not for good.
+func TestAFileWithAMistakeIsNotReplaced(t *testing.T) {
+	r, err := models.Parse("models.yaml", []byte("models: {v: {mine: {contextWindow: 1, prise: 2}}}"))
+	if err == nil {
+		t.Fatal("there is no mistake")
+	}
+	r.Update("v", []models.Model{{ID: "new"}}, "2026-02-02", func(string) bool { return true })
+	dir := t.TempDir()
+	if _, err := r.Save(dir); err == nil || !strings.Contains(err.Error(), "is not replaced") {
+		t.Errorf("saved: %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

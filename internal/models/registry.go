@@ -9,6 +9,7 @@ import (
 type Registry struct {
 	own     overlay
 	updated string
+	unread  bool // there is a file that could not be read, so it must not be replaced
 }
 
 // File is the name of the user's file in the base directory.
@@ -19,10 +20,13 @@ const File = "models.yaml"
 func Parse(name string, data []byte) (*Registry, error) {
 	own, updated, err := parseOverlay(name, data)
 	if err != nil {
-		return &Registry{}, err
+		return Unread(), err
 	}
 	return &Registry{own: own, updated: updated}, nil
 }
+
+// Unread gives the registry for a file that is there and cannot be read. It is of use, and is never saved.
+func Unread() *Registry { return &Registry{unread: true} }
 
 // Check reads a file in full, where Parse passes over what it need not understand.
 func Check(name string, data []byte) error {

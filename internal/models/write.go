@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"eidolon/internal/leaf/yamldoc"
 	"eidolon/internal/private"
 )
 
@@ -119,10 +120,17 @@ func (r *Registry) bytes() ([]byte, error) {
 }
 
 // Save writes the user's file in one step: whoever reads it meanwhile sees the old or the new one. It is
-// for its owner alone. It gives the path of the file.
+// for its owner alone. A file that could not be read is not replaced. It gives the path of the file.
 func (r *Registry) Save(baseDir string) (path string, err error) {
 	path = filepath.Join(baseDir, File)
+	if r.unread {
+		return path, fmt.Errorf("%s has a mistake and is not replaced, because what you wrote there would be lost: put it right, or remove it", path)
+	}
 	data, err := r.bytes()
+	if err == nil && len(data) > yamldoc.MaxBytes { // nobody could read it again, with what a person wrote in it
+		err = fmt.Errorf("write %s: it would be larger than %d KiB: name the models that you want, as in `eidolon models update 'qwen*'`",
+			path, yamldoc.MaxBytes>>10)
+	}
 	if err != nil {
 		return path, err
 	}

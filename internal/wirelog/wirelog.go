@@ -62,7 +62,11 @@ func open(path string, how int) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the log: %w", err)
 	}
-	if err := f.Chmod(mode); err != nil { // it may have been there, with other rights
+	info, err := f.Stat()
+	if err == nil && info.Mode().IsRegular() { // it may have been there, with other rights; a device keeps them
+		err = f.Chmod(mode)
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("keep the log to its owner: %w", err), f.Close())
 	}
 	return f, nil

@@ -13,6 +13,7 @@ import (
 	"eidolon/actors/session"
 	"eidolon/internal/front/exec"
 	"eidolon/internal/front/news"
+	"eidolon/internal/leaf/clean"
 )
 
 // About is what the SDK is told of the session.
@@ -137,7 +138,7 @@ func (s *Sink) plain(kind string, fields object) {
 
 func (s *Sink) flush() error {
 	if s.buf.Len() > 0 && s.broken == nil {
-		_, s.broken = s.out.Write(s.buf.Bytes())
+		_, s.broken = s.out.Write(clean.JSON(s.buf.Bytes()))
 	}
 	s.buf.Reset()
 	return s.broken

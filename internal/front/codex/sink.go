@@ -11,6 +11,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/internal/front/exec"
 	"eidolon/internal/front/news"
+	"eidolon/internal/leaf/clean"
 )
 
 // About is what a run is told of.
@@ -122,7 +123,7 @@ func (s *Sink) flush() error {
 		return nil
 	}
 	defer s.buf.Reset()
-	_, err := s.out.Write(s.buf.Bytes())
+	_, err := s.out.Write(clean.JSON(s.buf.Bytes()))
 	return err
 }
 

@@ -80,7 +80,7 @@ func (j *JSON) Fail(kind, message string) {
 	_ = b.flush() // there is nobody left to tell
 }
 
-// Render implements Sink. All lines of a batch go out in one write.
+// Render implements Sink. The lines of a batch go out in one write, unless they are very long.
 func (j *JSON) Render(_ context.Context, events []event.Envelope) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -113,17 +113,22 @@ func (j *JSON) end(out Outcome) {
 type batch struct {
 	j       *JSON
 	buf     bytes.Buffer
+	broken  error // of a write
 	seq     int64 // of the event being shown, or -1
 	outcome *Outcome
 }
 
 func (b *batch) flush() error {
-	if b.buf.Len() == 0 {
-		return nil
+	if b.buf.Len() > 0 && b.broken == nil {
+		_, b.broken = b.j.out.Write(clean.JSON(b.buf.Bytes()))
 	}
-	_, err := b.j.out.Write(b.buf.Bytes())
-	return err
+	b.buf = bytes.Buffer{}
+	return b.broken
 }
+
+// largeBatch is how many bytes of a batch are written at the latest. The whole of a long answer is told
+// four times.
+const largeBatch = 4 << 20
 
 // line writes one event. Nothing follows the end.
 func (b *batch) line(kind string, fields object) {
@@ -141,7 +146,9 @@ func (b *batch) line(kind string, fields object) {
 		b.outcome = &Outcome{Err: fmt.Errorf("write %s: %w", kind, err)}
 		return
 	}
-	b.j.lines++
+	if b.j.lines++; b.buf.Len() >= largeBatch {
+		_ = b.flush() // told at the end of the batch
+	}
 }
 
 // begin writes the first lines once.

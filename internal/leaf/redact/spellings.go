@@ -13,6 +13,7 @@ import (
 func spellings(value string) []string {
 	lower := hex.EncodeToString([]byte(value))
 	list := []string{
+		strings.ReplaceAll(url.QueryEscape(value), "+", "%20"),
 		value, inJSON(value, true), inJSON(value, false), url.QueryEscape(value), url.PathEscape(value),
 		lower, strings.ToUpper(lower),
 	}

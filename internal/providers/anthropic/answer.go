@@ -110,11 +110,11 @@ func (a *answer) event(e *event) error {
 		}
 		return a.count(e.Message.Usage)
 	case blockStart:
-		return a.blocks.start(e.Index, &e.Block)
+		return a.blocks.start(int(e.Index), &e.Block)
 	case blockDelta:
-		return a.blocks.grow(e.Index, &e.Delta)
+		return a.blocks.grow(int(e.Index), &e.Delta)
 	case blockStop:
-		return a.blocks.stop(e.Index)
+		return a.blocks.stop(int(e.Index))
 	case messageDelta:
 		if err := a.count(e.Usage); err != nil {
 			return err
@@ -145,7 +145,7 @@ func (a *answer) count(u *usage) error {
 	}
 	fresh := a.used.Input - a.used.Cached - a.used.Written
 	for _, one := range []struct {
-		is  *int64
+		is  *format.Count
 		was *int64
 	}{
 		{u.Input, &fresh},
@@ -155,7 +155,7 @@ func (a *answer) count(u *usage) error {
 		{u.Details.Thinking, &a.used.Reasoning},
 	} {
 		if one.is != nil && *one.is > 0 {
-			*one.was = *one.is
+			*one.was = int64(*one.is)
 		}
 	}
 	a.used.Input = fresh + a.used.Cached + a.used.Written

@@ -42,6 +42,13 @@ func TestAnswers(t *testing.T) {
 			list(text("hello")),
 			model.End{Reason: "end_turn", Model: "m1"},
 		},
+		{
+			"numbers in other forms", stream,
+			eventOf("message_start", `,"message":{"type":"message","usage":{"input_tokens":"12","cache_read_input_tokens":1.5,"output_tokens":-3}}`) +
+				strings.ReplaceAll(textEvents(0, "a"), `"index":0`, `"index":"0"`) + eventOf("message_delta", `,"delta":{"stop_reason":"end_turn"},"usage":"none"`) + eventOf("message_stop", ""),
+			list(model.Usage{Input: 13, Cached: 1}, text("a")),
+			model.End{Reason: "end_turn"},
+		},
 		{"garbage after the end", stream, hello + "data: {{{\n\n", list(text("hello")), model.End{Reason: "end_turn", Model: "m1"}},
 		{"error after the reason", stream, strings.TrimSuffix(hello, eventOf("message_stop", "")) + "event: error\ndata: " + errorJSON("api_error", "late") + "\n\n", list(text("hello")), model.End{Reason: "end_turn", Model: "m1"}},
 		{

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+
+	"eidolon/internal/providers/format"
 )
 
 // event is one event of the stream. A field is there with the types that have it.
 type event struct {
 	Type    string       `json:"type"`
-	Index   int          `json:"index"`
+	Index   format.Index `json:"index"`
 	Message *answered    `json:"message"`       // message_start
 	Block   contentBlock `json:"content_block"` // content_block_start
 	Delta   delta        `json:"delta"`         // content_block_delta, message_delta
@@ -50,13 +52,20 @@ type delta struct {
 
 // usage counts tokens. What is not there is as it was.
 type usage struct {
-	Input   *int64 `json:"input_tokens"` // without those of the cache
-	Read    *int64 `json:"cache_read_input_tokens"`
-	Written *int64 `json:"cache_creation_input_tokens"`
-	Output  *int64 `json:"output_tokens"`
+	Input   *format.Count `json:"input_tokens"` // without those of the cache
+	Read    *format.Count `json:"cache_read_input_tokens"`
+	Written *format.Count `json:"cache_creation_input_tokens"`
+	Output  *format.Count `json:"output_tokens"`
 	Details struct {
-		Thinking *int64 `json:"thinking_tokens"`
+		Thinking *format.Count `json:"thinking_tokens"`
 	} `json:"output_tokens_details"`
+}
+
+// UnmarshalJSON never fails: what an answer cost must not make it unreadable.
+func (u *usage) UnmarshalJSON(data []byte) error {
+	type fields usage
+	format.Loosely(data, (*fields)(u))
+	return nil
 }
 
 // The types of events that say something. All others may come at any time and mean nothing to us.

@@ -102,38 +102,16 @@ func imageBlocks(images []model.Image) []block {
 func callBlocks(calls []model.Call) []block {
 	var out []block
 	for _, c := range calls {
-		out = append(out, block{Type: "tool_use", ID: plainName(c.ID), Name: plainName(c.Name), Input: objectOf(c.Input)})
+		out = append(out, block{Type: "tool_use", ID: plainName(c.ID), Name: plainName(c.Name), Input: json.RawMessage(format.Input(c.Input))})
 	}
 	return out
-}
-
-// objectOf gives the input of a call as an object, because others are refused.
-func objectOf(input string) json.RawMessage {
-	input = format.Input(input)
-	if !strings.HasPrefix(strings.TrimSpace(input), "{") {
-		input = `{"value":` + input + "}"
-	}
-	return json.RawMessage(input)
 }
 
 // maxName is how long a name may be.
 const maxName = 128
 
-// plainName gives a name or an id with the signs that the service allows. Those of ours have no others,
-// but a model may have called what there is not.
-func plainName(name string) string {
-	plain := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
-			return r
-		}
-		return '_'
-	}, name)
-	if plain == "" {
-		return "unnamed"
-	}
-	return plain[:min(len(plain), maxName)]
-}
+// plainName gives a name or an id as the service allows it.
+func plainName(name string) string { return format.Name(name, maxName) }
 
 // opening gives what has to stand before the messages: the user speaks first, and a conversation whose
 // beginning is gone may not begin so.

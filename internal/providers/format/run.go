@@ -1,8 +1,6 @@
 package format
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -137,17 +135,4 @@ func tagged(role model.Role, index int, text string) string {
 		return "<tool_results>\n" + text + "\n</tool_results>"
 	}
 	return text
-}
-
-// Input is what a model wrote as the input of a call, in a form that services take back: many read it
-// as JSON, and one broken call would make them refuse every later request of the session.
-func Input(input string) string {
-	switch {
-	case strings.TrimSpace(input) == "":
-		return "{}"
-	case json.Valid([]byte(input)):
-		return input
-	}
-	quoted, _ := json.Marshal(input) // a string always has a JSON form
-	return fmt.Sprintf(`{"invalid_json":%s}`, quoted)
 }

@@ -157,6 +157,13 @@ func TestAnswers(t *testing.T) {
 			model.End{Reason: "STOP"},
 		},
 		{
+			"numbers in other forms", stream,
+			sse(`{"candidates":[{"index":"0","content":{"parts":[{"text":"a"}]}}],"usageMetadata":{"promptTokenCount":"9","candidatesTokenCount":-1}}`) +
+				sse(`{"candidates":[{"content":{"parts":[{"text":"b"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":9.5}}`),
+			list(model.Usage{Input: 9}, text("ab")),
+			model.End{Reason: "STOP"},
+		},
+		{
 			"usage of events that were not decoded", stream,
 			strings.Repeat(sse(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}],"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":1}}`), 2) +
 				sse(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}],"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":17}}`) + finished("STOP"),

@@ -3,7 +3,6 @@ package gemini
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
@@ -69,10 +68,7 @@ func (e encoder) encode(r format.Run) ([]any, error) {
 func userParts(r format.Run) []part {
 	var out []part
 	for _, result := range r.Results() {
-		f := &functionResponse{ID: result.ID, Name: r.CallOf(result).Name, Response: output{Output: &result.Text}}
-		if f.Name == "" {
-			f.Name = "unknown"
-		}
+		f := &functionResponse{ID: result.ID, Name: name(r.CallOf(result).Name), Response: output{Output: &result.Text}}
 		if !result.OK {
 			f.Response = output{Error: &result.Text}
 		}
@@ -104,7 +100,7 @@ func (e encoder) modelParts(r format.Run) []part {
 		out = append(out, e.signer.thoughtParts(m.Thoughts)...)
 		out = append(out, e.signer.textParts(m.Text, m.Thoughts)...)
 		for _, call := range m.Calls {
-			p := part{Call: &functionCall{ID: call.ID, Name: call.Name, Args: arguments(call.Input)}, Signature: e.signer.unwrap(ofCall, call.Signature)}
+			p := part{Call: &functionCall{ID: call.ID, Name: name(call.Name), Args: arguments(call.Input)}, Signature: e.signer.unwrap(ofCall, call.Signature)}
 			if unsigned && p.Signature == "" {
 				p.Signature = noSignature
 			}
@@ -117,10 +113,17 @@ func (e encoder) modelParts(r format.Run) []part {
 
 // arguments gives the input of a call as the object that it has to be.
 func arguments(input string) json.RawMessage {
-	args := []byte(format.Input(input))
-	if trimmed := bytes.TrimSpace(args); trimmed[0] == '{' {
-		return trimmed
+	return bytes.TrimSpace([]byte(format.Input(input)))
+}
+
+// maxName is how long the name of a function may be.
+const maxName = 64
+
+// name gives the name that a model called as the service takes it back: it does not begin with a digit.
+func name(called string) string {
+	plain := format.Name(called, maxName-1)
+	if first := plain[0]; first == '-' || (first >= '0' && first <= '9') {
+		return "_" + plain
 	}
-	quoted, _ := json.Marshal(input) // a string always has a JSON form
-	return fmt.Appendf(nil, `{"invalid_json":%s}`, quoted)
+	return plain
 }

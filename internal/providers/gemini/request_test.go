@@ -176,12 +176,22 @@ func TestContents(t *testing.T) {
 		{
 			"a result of nobody's call", false,
 			[]model.Message{u, {Role: model.ToolResults, Results: []model.Result{{ID: "x", Text: "R", OK: true}}}},
-			`[{"role":"user","parts":[{"functionResponse":{"id":"x","name":"unknown","response":{"output":"R"}}},{"text":"U"}]}]`,
+			`[{"role":"user","parts":[{"functionResponse":{"id":"x","name":"unnamed","response":{"output":"R"}}},{"text":"U"}]}]`,
+		},
+		{
+			"names that there are not", false,
+			[]model.Message{
+				u,
+				{Role: model.Assistant, Calls: []model.Call{{ID: "a", Name: "no such tool!", Input: "{}"}, {ID: "b", Name: "1ls", Input: "{}"}}},
+				{Role: model.ToolResults, Results: []model.Result{{ID: "a", Text: "R", OK: true}, {ID: "b", Text: "R", OK: true}}},
+			},
+			`[` + first + `,{"role":"model","parts":[{"functionCall":{"id":"a","name":"no_such_tool_","args":{}}},{"functionCall":{"id":"b","name":"_1ls","args":{}}}]},` +
+				`{"role":"user","parts":[{"functionResponse":{"id":"a","name":"no_such_tool_","response":{"output":"R"}}},{"functionResponse":{"id":"b","name":"_1ls","response":{"output":"R"}}}]}]`,
 		},
 		{
 			"inputs that are no object", false,
 			[]model.Message{u, {Role: model.Assistant, Calls: []model.Call{ls("a", `{"p`, ""), ls("b", `[1]`, "")}}},
-			`[` + first + `,{"role":"model","parts":[{"functionCall":{"id":"a","name":"ls","args":{"invalid_json":"{\"p"}}},{"functionCall":{"id":"b","name":"ls","args":{"invalid_json":"[1]"}}}]}]`,
+			`[` + first + `,{"role":"model","parts":[{"functionCall":{"id":"a","name":"ls","args":{"invalid_json":"{\"p"}}},{"functionCall":{"id":"b","name":"ls","args":{"value":[1]}}}]}]`,
 		},
 		{
 			"pictures", false,

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
 )
 
 // event is one event of the stream, or a whole answer: what this package reads of a
@@ -21,7 +22,7 @@ type event struct {
 }
 
 type candidate struct {
-	Index   int `json:"index"`
+	Index   format.Index `json:"index"`
 	Content struct {
 		Parts []said `json:"parts"`
 	} `json:"content"`
@@ -47,15 +48,25 @@ type feedback struct {
 }
 
 type usage struct {
-	Prompt     int64 `json:"promptTokenCount"`
-	ToolPrompt int64 `json:"toolUsePromptTokenCount"` // what the service's own tools added to the prompt
-	Cached     int64 `json:"cachedContentTokenCount"`
-	Candidates int64 `json:"candidatesTokenCount"`
-	Thoughts   int64 `json:"thoughtsTokenCount"`
+	Prompt     format.Count `json:"promptTokenCount"`
+	ToolPrompt format.Count `json:"toolUsePromptTokenCount"` // what the service's own tools added to the prompt
+	Cached     format.Count `json:"cachedContentTokenCount"`
+	Candidates format.Count `json:"candidatesTokenCount"`
+	Thoughts   format.Count `json:"thoughtsTokenCount"`
+}
+
+// UnmarshalJSON never fails: what an answer cost must not make it unreadable.
+func (u *usage) UnmarshalJSON(data []byte) error {
+	type fields usage
+	format.Loosely(data, (*fields)(u))
+	return nil
 }
 
 func (u usage) chunk() model.Usage {
-	return model.Usage{Input: u.Prompt + u.ToolPrompt, Output: u.Candidates + u.Thoughts, Cached: u.Cached, Reasoning: u.Thoughts}
+	return model.Usage{
+		Input: int64(u.Prompt + u.ToolPrompt), Output: int64(u.Candidates + u.Thoughts),
+		Cached: int64(u.Cached), Reasoning: int64(u.Thoughts),
+	}
 }
 
 // errCut tells JSON that stops too early from JSON that is wrong.

@@ -100,7 +100,7 @@ func (a *answer) choice(c *choice) error {
 	}
 	for i := range d.ToolCalls {
 		if c.Message != nil && d.ToolCalls[i].Index == nil {
-			d.ToolCalls[i].Index = &i // in a whole answer each entry is a call
+			d.ToolCalls[i].Index = new(format.Index(i)) // in a whole answer each entry is a call
 		}
 		a.goOn()
 		if err := a.calls.take(&d.ToolCalls[i]); err != nil {

@@ -153,6 +153,12 @@ func TestAnswers(t *testing.T) {
 			list(text("hello"), model.Usage{Input: 9, Output: 8, Cached: 7, Reasoning: 6}), "stop",
 		},
 		{
+			"numbers in other forms", stream,
+			event(`{"choices":[{"index":"0","delta":{"content":"a"}}],"usage":{"prompt_tokens":"12","completion_tokens":-1}}`) +
+				event(`{"choices":[{"index":0.0,"delta":{"content":"b"}}],"usage":[1]}`) + finishEvent("stop") + done,
+			list(text("a"), model.Usage{Input: 12}, text("b"), model.Usage{}), "stop",
+		},
+		{
 			"usage that is null", stream, event(`{"choices":[{"delta":{"content":"a"}}],"usage":null}`) + finishEvent("stop") + done,
 			list(text("a")), "stop",
 		},

@@ -65,11 +65,12 @@ func (c *calls) take(d *toolCall) error {
 // find gives the call that a delta belongs to, which may be a new one.
 func (c *calls) find(d *toolCall) (*call, error) {
 	if d.Index != nil && *d.Index >= 0 {
-		k := c.slots[*d.Index]
+		index := int(*d.Index)
+		k := c.slots[index]
 		if k != nil && !k.replacedBy(d) {
 			return k, nil
 		}
-		return c.add(d.Index)
+		return c.add(&index)
 	}
 	if d.ID != "" {
 		for _, k := range c.list {

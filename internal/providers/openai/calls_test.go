@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
 
@@ -125,7 +126,7 @@ func FuzzCalls(f *testing.F) {
 		for word := range strings.FieldsSeq(script) {
 			var d toolCall
 			if i := int(word[0] - '0'); i < 10 {
-				d.Index = &i
+				d.Index = new(format.Index(i))
 			}
 			if len(word) > 2 {
 				d.ID, d.Function.Name = word[1:2], strings.Trim(word[2:3], "x")

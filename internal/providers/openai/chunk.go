@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
 )
 
 // chunk is one event of the stream, or a whole answer, whose choices have a message instead of a
@@ -22,10 +23,10 @@ type chunk struct {
 }
 
 type choice struct {
-	Index   int    `json:"index"`
-	Delta   delta  `json:"delta"`
-	Message *delta `json:"message"`
-	Finish  string `json:"finish_reason"`
+	Index   format.Index `json:"index"`
+	Delta   delta        `json:"delta"`
+	Message *delta       `json:"message"`
+	Finish  string       `json:"finish_reason"`
 }
 
 type delta struct {
@@ -47,8 +48,8 @@ func (d *delta) reasoning() string {
 }
 
 type toolCall struct {
-	Index    *int   `json:"index"`
-	ID       string `json:"id"`
+	Index    *format.Index `json:"index"`
+	ID       string        `json:"id"`
 	Function struct {
 		Name      string `json:"name"`
 		Arguments input  `json:"arguments"`
@@ -56,21 +57,28 @@ type toolCall struct {
 }
 
 type usage struct {
-	Prompt     int64 `json:"prompt_tokens"`
-	Completion int64 `json:"completion_tokens"`
-	CacheHit   int64 `json:"prompt_cache_hit_tokens"` // of services without details
+	Prompt     format.Count `json:"prompt_tokens"`
+	Completion format.Count `json:"completion_tokens"`
+	CacheHit   format.Count `json:"prompt_cache_hit_tokens"` // of services without details
 	PromptInfo struct {
-		Cached int64 `json:"cached_tokens"`
+		Cached format.Count `json:"cached_tokens"`
 	} `json:"prompt_tokens_details"`
 	CompletionInfo struct {
-		Reasoning int64 `json:"reasoning_tokens"`
+		Reasoning format.Count `json:"reasoning_tokens"`
 	} `json:"completion_tokens_details"`
+}
+
+// UnmarshalJSON never fails: what an answer cost must not make it unreadable.
+func (u *usage) UnmarshalJSON(data []byte) error {
+	type fields usage
+	format.Loosely(data, (*fields)(u))
+	return nil
 }
 
 func (u *usage) chunk() model.Usage {
 	return model.Usage{
-		Input: u.Prompt, Output: u.Completion,
-		Cached: max(u.PromptInfo.Cached, u.CacheHit), Reasoning: u.CompletionInfo.Reasoning,
+		Input: int64(u.Prompt), Output: int64(u.Completion),
+		Cached: int64(max(u.PromptInfo.Cached, u.CacheHit)), Reasoning: int64(u.CompletionInfo.Reasoning),
 	}
 }
 

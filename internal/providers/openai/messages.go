@@ -58,13 +58,16 @@ func (ms messages) encode(r format.Run) ([]any, error) {
 	return append(out, said), nil
 }
 
+// maxName is how long the name of a function may be.
+const maxName = 64
+
 // toolCalls gives the native calls of a run.
 func toolCalls(r format.Run) []openai.ToolCall {
 	var out []openai.ToolCall
 	for _, c := range r.Calls() {
 		out = append(out, openai.ToolCall{
 			ID: c.ID, Type: openai.ToolTypeFunction,
-			Function: openai.FunctionCall{Name: c.Name, Arguments: format.Input(c.Input)},
+			Function: openai.FunctionCall{Name: format.Name(c.Name, maxName), Arguments: format.Input(c.Input)},
 		})
 	}
 	return out

@@ -181,6 +181,15 @@ func TestMessages(t *testing.T) {
 			`[{"role":"user","content":"U"},{"role":"assistant","content":null,"tool_calls":[
 			{"id":"a","type":"function","function":{"name":"ls","arguments":"{\"invalid_json\":\"{\\\"p\"}"}}]}]`,
 		},
+		{
+			"a name that there is not, and an input that is no object",
+			[]model.Message{
+				{Role: model.User, Text: "U"},
+				{Role: model.Assistant, Calls: []model.Call{{ID: "a", Name: "no such\x1b tool!", Input: `["p"]`}}},
+			},
+			`[{"role":"user","content":"U"},{"role":"assistant","content":null,"tool_calls":[
+			{"id":"a","type":"function","function":{"name":"no_such__tool_","arguments":"{\"value\":[\"p\"]}"}}]}]`,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := format.NewHistories(messages{}.encode).Take(test.messages)

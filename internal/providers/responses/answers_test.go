@@ -162,6 +162,7 @@ func TestAnswers(t *testing.T) {
 		},
 		{"usage", textEvent("a") + statusEvent("completed", `,"usage":{"input_tokens":10,"output_tokens":5,"input_tokens_details":{"cached_tokens":4,"cache_write_tokens":2},`+
 			`"output_tokens_details":{"reasoning_tokens":3}}`), list(text("a"), model.Usage{Input: 10, Output: 5, Cached: 4, Written: 2, Reasoning: 3})},
+		{"numbers in other forms", textEvent("a") + statusEvent("completed", `,"usage":{"input_tokens":"10","output_tokens":-5.5}`), list(text("a"), model.Usage{Input: 10})},
 		{"event names and types", strings.ReplaceAll(textEvent("a")+completed(), "event: ", ": "), list(text("a"))},
 		{"pretty JSON", strings.ReplaceAll(textEvent("a")+completed(), ",", ",\ndata:  "), list(text("a"))},
 	} {

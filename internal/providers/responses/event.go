@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
 )
 
 // event is one event of the stream, as far as it says something for us. The library's type has no place
@@ -64,21 +65,28 @@ type part struct {
 }
 
 type usage struct {
-	Input     int64 `json:"input_tokens"`
-	Output    int64 `json:"output_tokens"`
+	Input     format.Count `json:"input_tokens"`
+	Output    format.Count `json:"output_tokens"`
 	InputInfo struct {
-		Cached  int64 `json:"cached_tokens"`
-		Written int64 `json:"cache_write_tokens"`
+		Cached  format.Count `json:"cached_tokens"`
+		Written format.Count `json:"cache_write_tokens"`
 	} `json:"input_tokens_details"`
 	OutputInfo struct {
-		Reasoning int64 `json:"reasoning_tokens"`
+		Reasoning format.Count `json:"reasoning_tokens"`
 	} `json:"output_tokens_details"`
+}
+
+// UnmarshalJSON never fails: what an answer cost must not make it unreadable.
+func (u *usage) UnmarshalJSON(data []byte) error {
+	type fields usage
+	format.Loosely(data, (*fields)(u))
+	return nil
 }
 
 func (u *usage) chunk() model.Usage {
 	return model.Usage{
-		Input: u.Input, Output: u.Output,
-		Cached: u.InputInfo.Cached, Written: u.InputInfo.Written, Reasoning: u.OutputInfo.Reasoning,
+		Input: int64(u.Input), Output: int64(u.Output),
+		Cached: int64(u.InputInfo.Cached), Written: int64(u.InputInfo.Written), Reasoning: int64(u.OutputInfo.Reasoning),
 	}
 }
 

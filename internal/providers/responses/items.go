@@ -10,6 +10,9 @@ import (
 	"eidolon/internal/providers/format"
 )
 
+// maxName is how long the name of a function may be.
+const maxName = 64
+
 // items turns a conversation into the items of a request's input.
 type items struct {
 	host string // of the service; reasoning of other services is not sent to it
@@ -87,7 +90,7 @@ func (it items) answer(m *model.Message) []any {
 		}
 		for ; called < min(count, len(calls)); called++ {
 			c := &calls[called]
-			out = append(out, callItem{Type: "function_call", CallID: c.ID, Name: c.Name, Arguments: format.Input(c.Input)})
+			out = append(out, callItem{Type: "function_call", CallID: c.ID, Name: format.Name(c.Name, maxName), Arguments: format.Input(c.Input)})
 		}
 	}
 	for _, thought := range m.Thoughts {

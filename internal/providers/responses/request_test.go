@@ -160,6 +160,11 @@ func TestItems(t *testing.T) {
 			{"type":"message","role":"user","content":[{"type":"input_text","text":"<tool_results>\nR\n</tool_results>"}]}`,
 		},
 		{
+			"a name that there is not, and an input that is no object",
+			[]model.Message{question, {Role: model.Assistant, Calls: []model.Call{{ID: "a", Name: "no such tool!", Input: "12"}}}},
+			user + `,{"type":"function_call","call_id":"a","name":"no_such_tool_","arguments":"{\"value\":12}"}`,
+		},
+		{
 			"reasoning",
 			[]model.Message{question, {
 				Role: model.Assistant, Text: "A", Calls: []model.Call{call("a", "{}")},

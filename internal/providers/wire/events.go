@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 
 	"eidolon/actors/model"
 )
@@ -17,6 +18,25 @@ var ErrTooLong = errors.New("an event of the stream is longer than the limit")
 type Event struct {
 	Name string // of its event field, or ""
 	Data []byte // of its data fields, joined by newlines; valid until the next call of Next
+}
+
+// alive are the words for an event that only keeps a connection alive: its name, or its type where services
+// leave names out.
+var alive = []string{"ping", "keepalive", "keep-alive", "heartbeat"}
+
+// aliveSize is more than such an event has.
+const aliveSize = 80
+
+// says tells whether an event is more than a sign of life.
+func (e Event) says() bool {
+	data := bytes.TrimSpace(e.Data)
+	if len(data) == 0 || slices.Contains(alive, e.Name) {
+		return false
+	}
+	return len(data) > aliveSize || !slices.ContainsFunc(alive, func(word string) bool {
+		_, after, typed := bytes.Cut(data, []byte(`"type"`))
+		return typed && bytes.HasPrefix(bytes.TrimLeft(after, ": \t"), []byte(`"`+word+`"`))
+	})
 }
 
 // Events reads server-sent events. It takes any line ending (LF, CRLF, CR), a byte order mark and any
@@ -82,7 +102,7 @@ func (e *Events) Next() (Event, error) {
 	e.seen = true
 	event := Event{Name: e.name, Data: e.data}
 	e.tap.event(event)
-	if e.read && e.watch != nil && event.Name != "ping" && len(bytes.TrimSpace(event.Data)) > 0 {
+	if e.read && e.watch != nil && event.says() {
 		e.read = false
 		e.watch.heard()
 	}

@@ -37,6 +37,7 @@ func (x *Exchange) clean(text string) string {
 			text = strings.ReplaceAll(text, secret, hidden)
 		}
 	}
+	text = x.redactor().String(text)
 	text = redact.Shapes(cut(text, maxExamined), hidden)
 	text = hide(text, repeated(text, x.request.Messages))
 	text = strings.Map(func(r rune) rune {

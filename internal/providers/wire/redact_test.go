@@ -1,6 +1,9 @@
 package wire
 
 import (
+	"encoding/base64"
+	"encoding/hex"
+	"net/url"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -66,6 +69,26 @@ func TestCleanHidesKeysOfOthers(t *testing.T) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// What the configuration sends is a secret in each of its parts and spellings.
+func TestCleanHidesTheConfiguration(t *testing.T) {
+	const word, parameter = "team/key+4711=", "code?word&815"
+	x := &Exchange{transport: transportTo(t, "", Service{
+		Headers: map[string]string{"X-Team": "Token " + word}, Query: map[string]string{"code": parameter},
+	})}
+	for _, text := range []string{
+		"Token " + word, word, url.QueryEscape(word), base64.StdEncoding.EncodeToString([]byte("Token " + word)),
+		parameter, "/v1?code=" + url.QueryEscape(parameter), hex.EncodeToString([]byte(parameter)),
+		strings.Repeat("x", 190) + base64.StdEncoding.EncodeToString([]byte(word)),
+	} {
+		got := x.clean("got " + text)
+		for _, piece := range []string{"team", "4711", "code?", "815", base64.StdEncoding.EncodeToString([]byte(word))[:6], "636f6465"} {
+			if strings.Contains(got, piece) {
+				t.Errorf("%q is shown as %q", text, got)
+			}
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"eidolon/actors/model"
+	"eidolon/internal/leaf/redact"
 )
 
 // Service is a model service as every adapter takes it. Zero fields take their defaults.
@@ -144,11 +145,29 @@ func (x *Exchange) noLogin(err error) error {
 	return &model.Error{Kind: model.Auth, Message: "There is no login for " + x.service() + ": " + x.clean(err.Error()) + ".", Err: err}
 }
 
+// redactor takes the secrets out of texts, in every spelling; nil without any.
+func (x *Exchange) redactor() *redact.Redactor {
+	var known []redact.Secret
+	for _, value := range x.secrets() {
+		known = append(known, redact.Secret{Name: "secret", Value: value})
+	}
+	return redact.New(known)
+}
+
 // secrets gives what no message may show.
 func (x *Exchange) secrets() []string {
-	out := []string{x.transport.service.Key, x.token, x.transport.service.proxyPassword()}
-	for _, value := range x.transport.service.Headers {
+	s := &x.transport.service
+	out := []string{s.Key, x.token, s.proxyPassword()}
+	for _, value := range s.Query {
 		out = append(out, value)
+	}
+	for _, value := range s.Headers {
+		out = append(out, value)
+		for word := range strings.FieldsSeq(value) { // the key of "Token KEY"
+			if redact.IsSecret(word, nil) {
+				out = append(out, word)
+			}
+		}
 	}
 	return out
 }

@@ -105,11 +105,7 @@ func (x *Exchange) tapSent(req *http.Request) error {
 	if t == nil {
 		return nil
 	}
-	var known []redact.Secret
-	for _, value := range x.secrets() {
-		known = append(known, redact.Secret{Name: "secret", Value: value})
-	}
-	t.secrets = redact.New(known)
+	t.secrets = x.redactor()
 	t.private[http.CanonicalHeaderKey(s.KeyHeader)] = true
 	for name := range s.Headers {
 		t.private[http.CanonicalHeaderKey(name)] = true

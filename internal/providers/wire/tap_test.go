@@ -56,7 +56,7 @@ func lines(h http.Header) string {
 //
 // Covers: W12, W13, W14
 func TestTap(t *testing.T) {
-	const key, token = "sk-planted-key", "planted-token"
+	const key, token = "sk-planted-key", "planted-token-7"
 	for _, test := range []struct {
 		name   string
 		answer http.HandlerFunc
@@ -65,9 +65,9 @@ func TestTap(t *testing.T) {
 		{"events", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			w.Header().Set("Set-Cookie", "a=b")
-			_, _ = io.WriteString(w, "event: x\ndata: {\"a\":1}\n\n: nothing\n\ndata: "+key+"\n\n")
+			_, _ = io.WriteString(w, "event: x\ndata: {\"a\":1}\n\n: nothing\n\ndata: "+key+" parameter-815\n\n")
 		}, []string{
-			"answered 200 Content-Type: text/event-stream; Set-Cookie: […]", `event "x" {"a":1}`, `event "" [redacted secret]`, "over <nil>",
+			"answered 200 Content-Type: text/event-stream; Set-Cookie: […]", `event "x" {"a":1}`, `event "" [redacted secret] [redacted secret]`, "over <nil>",
 		}},
 		{"one piece", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -89,7 +89,7 @@ func TestTap(t *testing.T) {
 			server := silent(t, test.answer)
 			var one, two seen
 			service := Service{
-				Key: key, KeyHeader: "X-Api-Key", Kind: "k", Headers: map[string]string{"X-Team": token},
+				Key: key, KeyHeader: "X-Api-Key", Kind: "k", Headers: map[string]string{"X-Team": "Token " + token}, Query: map[string]string{"code": "parameter-815"},
 				Tap: Taps(nil, one.tap, two.tap),
 			}
 			talk(t, service, strings.Replace(server.URL, "://", "://user:pass@", 1)+"/v1?api-version=3&code=hush", `{"say":"`+token+`"}`)

@@ -150,6 +150,18 @@ func TestFallback(t *testing.T) {
 	}
 }
 
+// What a model has begun to say is for that model to end, also when its service fails for good then.
+func TestFallbackEndsNoAnswerOfAnother(t *testing.T) {
+	begun := play{said: []model.Chunk{model.Text{Text: "I "}}, err: model.Error{Kind: model.Truncated, Retryable: true}}
+	main, backup := &player{plays: []play{begun, fails(model.Auth, false)}}, &player{plays: []play{says("Here I am.")}}
+	withFallback(t, main, backup, rigOptions{}, "", "", func(t *testing.T, r *rig) {
+		r.mustEnd("go", event.EndError)
+		if len(main.sent) != 2 || len(backup.sent) != 0 || r.seen.text() != "I " {
+			t.Errorf("%d and %d requests: %q", len(main.sent), len(backup.sent), r.seen.text())
+		}
+	})
+}
+
 // The fallback goes on to the end of the turn and gets the same conversation; the next turn begins with
 // the main model.
 func TestFallbackForTheRestOfTheTurn(t *testing.T) {

@@ -2,8 +2,9 @@ package tui
 
 import (
 	"net/url"
-	"path"
 	"strings"
+
+	"eidolon/internal/leaf/picture"
 )
 
 // dropped turns a paste that is the path of a picture and nothing else into a reference to it: that is
@@ -27,7 +28,7 @@ func dropped(text string) (reference string, ok bool) {
 	case !strings.Contains(name, `:\`): // else it is a path of Windows
 		name = unescaped(name)
 	}
-	if !rooted(name) || !looksLikePicture(name) {
+	if !rooted(name) || !picture.Named(name) { // whether it is one is found out when the prompt is sent
 		return "", false
 	}
 	switch {
@@ -57,13 +58,4 @@ func unescaped(name string) string {
 func rooted(name string) bool {
 	drive := len(name) > 3 && name[1] == ':' && (name[2] == '\\' || name[2] == '/')
 	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~/") || drive
-}
-
-// looksLikePicture goes by the name: whether it is one is found out when the prompt is sent.
-func looksLikePicture(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp":
-		return true
-	}
-	return false
 }

@@ -3,7 +3,9 @@ package tui
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"eidolon/internal/leaf/effort"
 	"eidolon/tui/overlay"
 	"eidolon/tui/theme"
 )
@@ -24,11 +26,9 @@ func (c *chat) chooseModel(name string) {
 	})
 }
 
-// levels of thinking, from none to much.
-var levels = []string{"off", "low", "medium", "high", "xhigh", "max"}
-
 // setEffort changes how long the model thinks, or lets that be chosen.
 func (c *chat) setEffort(args string) {
+	levels := effort.Levels()
 	switch {
 	case args == "":
 		var options []overlay.Option
@@ -39,7 +39,8 @@ func (c *chat) setEffort(args string) {
 			c.setEffort(levels[i])
 		})
 	case !slices.Contains(levels, args):
-		c.say("/effort takes off, low, medium, high, xhigh or max.")
+		last := len(levels) - 1
+		c.say("/effort takes " + strings.Join(levels[:last], ", ") + " or " + levels[last] + ".")
 	default:
 		c.beside(workWithin, func(ctx context.Context) func() {
 			m, err := c.o.Settings.SetEffort(ctx, args)

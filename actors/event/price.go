@@ -18,6 +18,16 @@ func (p Price) Of(u Usage) float64 {
 	return (float64(plain)*p.Input + float64(cached)*p.CachedInput + float64(written)*p.CacheWrite + float64(u.OutputTokens)*p.Output) / 1e6
 }
 
+// Plus gives the usage with the tokens of another request added.
+func (u Usage) Plus(more Usage) Usage {
+	u.InputTokens += more.InputTokens
+	u.OutputTokens += more.OutputTokens
+	u.CachedTokens += more.CachedTokens
+	u.WrittenTokens += more.WrittenTokens
+	u.ReasoningTokens += more.ReasoningTokens
+	return u
+}
+
 // CachedShare is how much of the prompt was read from the service's cache, in percent.
 func (u Usage) CachedShare() int {
 	if u.InputTokens <= 0 {

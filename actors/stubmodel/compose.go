@@ -153,7 +153,7 @@ func (c *composer) closeCall() {
 }
 
 // stops are the reasons of scripts that mean more than the end.
-var stops = map[string]model.Stop{ //nolint:gochecknoglobals // a table
+var stops = map[string]model.Stop{
 	"length": model.Length, "content_filter": model.Filtered, "refusal": model.Refused,
 }
 

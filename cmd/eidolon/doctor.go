@@ -22,8 +22,7 @@ within what it should refuse.`,
 		Example: "  eidolon doctor --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o, err := h.options(s)
-			var broken *configError
-			if errors.As(err, &broken) { // which is what people start a doctor for
+			if broken, ok := errors.AsType[*configError](err); ok { // which is what people start a doctor for
 				report := app.Report{Findings: []app.Finding{{State: "broken", What: "configuration", Detail: broken.Unwrap().Error()}}}
 				return errors.Join(failed(h.report(report, asJSON)), &codeError{code: exitFailed})
 			}

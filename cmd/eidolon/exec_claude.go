@@ -2,45 +2,15 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"eidolon/actors/renderer"
 	"eidolon/internal/app"
 	"eidolon/internal/commands"
-	"eidolon/internal/config"
 	"eidolon/internal/front/claude"
-	"eidolon/internal/policy"
 )
-
-// claudeFlags are the flags with which Claude's agent SDK starts its program, as far as they mean something
-// here.
-type claudeFlags struct {
-	execFlags
-	output, input string
-	partial, echo bool
-	asks          string // who answers questions about calls
-	prompts       string
-	allow, deny   []string
-	tools         string
-	resume        string
-	fork          bool
-	newID         string
-	dirs          []string
-	fallback      string
-	effort        string
-	thinking      string
-	thinkTokens   int
-	budget        float64
-	schema        string
-	agent         string
-	settings      string
-	skip          bool
-}
 
 func newStreamJSON(h *host) *cobra.Command {
 	f := &claudeFlags{}
@@ -56,85 +26,6 @@ func newStreamJSON(h *host) *cobra.Command {
 	addForeign(cmd, claudeIgnored())
 	addForeign(cmd, claudeRefused())
 	return cmd
-}
-
-func (f *claudeFlags) addTo(cmd *cobra.Command) {
-	addSetting(cmd, &f.setting)
-	fl := cmd.Flags()
-	fl.StringVar(&f.output, "output-format", "", "stream-json")
-	fl.StringVar(&f.input, "input-format", "text", "text or stream-json")
-	fl.StringVarP(&f.prompt, "prompt", "p", "", "the prompt, when the input is text")
-	fl.BoolVar(&f.verbose, "verbose", false, "")
-	fl.BoolVar(&f.partial, "include-partial-messages", false, "tell pieces of messages too")
-	fl.BoolVar(&f.echo, "replay-user-messages", false, "repeat messages of the user")
-	fl.StringVar(&f.asks, "permission-prompt-tool", "", "stdio: the SDK answers questions about calls")
-	fl.StringVar(&f.prompts, "permission-prompts", "host", "host, or none: nobody answers them")
-	for _, name := range []string{"allowedTools", "allowed-tools"} {
-		fl.StringArrayVar(&f.allow, name, nil, "permission rules that allow")
-	}
-	for _, name := range []string{"disallowedTools", "disallowed-tools"} {
-		fl.StringArrayVar(&f.deny, name, nil, "permission rules that deny")
-	}
-	fl.StringVar(&f.tools, "tools", "default", "the tools that there are")
-	fl.StringVar(&f.resume, "resume", "", "go on with this session")
-	fl.BoolVar(&f.latest, "continue", false, "go on with the latest session of the workspace")
-	fl.BoolVar(&f.fork, "fork-session", false, "go on with a copy of the session")
-	fl.StringVar(&f.newID, "session-id", "", "id of the new session")
-	fl.BoolVar(&f.noSave, "no-session-persistence", false, "keep nothing on disk")
-	fl.BoolVar(&f.noSave, "no-save", false, "keep nothing on disk")
-	fl.StringArrayVar(&f.dirs, "add-dir", nil, "a directory outside the workspace that may be changed")
-	fl.StringVar(&f.addition, "append-system-prompt", "", "text that follows the system prompt")
-	fl.StringVar(&f.fallback, "fallback-model", "", "a profile for when the model cannot be reached")
-	fl.StringVar(&f.effort, "effort", "", "how long the model thinks")
-	fl.StringVar(&f.thinking, "thinking", "", "adaptive or disabled")
-	fl.IntVar(&f.thinkTokens, "max-thinking-tokens", 0, "how long the model thinks")
-	fl.IntVar(&f.maxTurns, "max-turns", 0, "requests to the model at most, for each message")
-	fl.DurationVar(&f.timeout, "timeout", 0, "time for each turn")
-	fl.Float64Var(&f.budget, "max-budget-usd", 0, "what the turns may cost together")
-	fl.StringVar(&f.schema, "json-schema", "", "what the answers have to fit")
-	fl.StringVar(&f.agent, "agent", "", "an agent to ask")
-	fl.StringVar(&f.settings, "settings", "", "settings of the other program")
-	fl.BoolVar(&f.skip, "dangerously-skip-permissions", false, "the same as --permission-mode bypassPermissions")
-	fl.BoolVar(&f.mock, "mock", false, "answer from a built-in script instead of a model")
-	fl.StringVar(&f.mockMode, "mock-mode", "echo", "what the script says")
-}
-
-// claudeIgnored are flags without which everything is as safe.
-func claudeIgnored() []foreign {
-	const servers = "this version starts no MCP servers"
-	const plugins = "there are no plugins"
-	return []foreign{
-		{"print", false, ""},
-		{"await-initialize", false, ""},
-		{"include-hook-events", false, ""},
-		{"initialize-fields", true, ""},
-		{"allow-dangerously-skip-permissions", false, ""},
-		{"thinking-display", true, ""},
-		{"debug-to-stderr", false, ""},
-		{"setting-sources", true, "settings of the other program are not read; eidolon's own configuration holds"},
-		{"mcp-config", true, servers},
-		{"strict-mcp-config", false, ""},
-		{"channels", true, servers},
-		{"plugin-dir", true, plugins},
-		{"plugin-dir-no-mcp", true, plugins},
-		{"betas", true, "the service is asked without"},
-		{"task-budget", true, "the model is not told of one"},
-		{"debug", false, "the log is in the directory of the session"},
-		{"debug-file", true, "the log is in the directory of the session"},
-		{"session-mirror", false, "the session is kept in eidolon's own directory alone"},
-		{"project-config-root", true, "eidolon's own configuration holds"},
-	}
-}
-
-// claudeRefused are flags that restrict what may happen in ways that nothing here knows.
-func claudeRefused() []foreign {
-	const managed = "rules of an organisation in this form are not understood, and going on without them would not keep them"
-	return []foreign{
-		{"managed-settings", true, managed},
-		{"managed-settings-in-initialize", false, managed},
-		{"resume-session-at", true, "a session is gone on with at its end; `eidolon rewind` takes it back"},
-		{"resume-drops-turn", true, "a session is gone on with at its end; `eidolon rewind` takes it back"},
-	}
 }
 
 // streamJSON talks to the SDK. What goes wrong before there is a session is told in its language too.
@@ -160,65 +51,6 @@ func (f *claudeFlags) connect(h *host, args []string) (*claude.Conn, error) {
 	}
 	in, err := h.prompt(&f.execFlags, args)
 	return claude.Once(in.Text), err
-}
-
-func (f *claudeFlags) check(cmd *cobra.Command) error {
-	if err := refuse(cmd, claudeRefused()); err != nil {
-		return err
-	}
-	switch {
-	case f.input != "text" && f.input != "stream-json":
-		return usage("--input-format takes text or stream-json, not %q", f.input)
-	case f.asks != "" && f.asks != "stdio":
-		return usage("--permission-prompt-tool takes stdio: there is no tool %s to ask", f.asks)
-	case f.prompts != "host" && f.prompts != "none":
-		return usage("--permission-prompts takes host or none, not %q", f.prompts)
-	case f.resume != "" && f.noSave:
-		return usage("--resume goes on with a session on disk, so it cannot be used with --no-session-persistence")
-	case f.fork && f.resume == "" && !f.latest:
-		return usage("--fork-session copies the session of --resume or --continue: give one of them")
-	case f.budget < 0 || f.maxTurns < 0 || f.timeout < 0 || f.thinkTokens < 0:
-		return usage("limits are positive numbers")
-	}
-	f.session = f.resume
-	if f.skip {
-		f.mode = "bypassPermissions"
-	}
-	if f.mode != "" {
-		if _, err := claudeMode(f.mode); err != nil {
-			return usage("--permission-mode: %v", err)
-		}
-	}
-	return nil
-}
-
-// claudeMode gives the permission mode that the SDK means. Names of our own are understood too.
-func claudeMode(name string) (policy.Mode, error) {
-	switch name {
-	case "default", claude.DontAsk:
-		return policy.Ask, nil
-	case "acceptEdits":
-		return policy.Auto, nil
-	case "bypassPermissions":
-		return policy.Yolo, nil
-	}
-	return policy.ParseMode(name)
-}
-
-// claudeModeName is what the SDK calls a mode.
-func claudeModeName(mode policy.Mode) string {
-	switch mode {
-	case policy.Ask:
-		return "default"
-	case policy.Auto:
-		return "acceptEdits"
-	case policy.Yolo:
-		return "bypassPermissions"
-	case policy.Plan:
-		return "plan"
-	case policy.Headless:
-	}
-	return claude.DontAsk
 }
 
 func (h *host) serveClaude(cmd *cobra.Command, f *claudeFlags, conn *claude.Conn) error {
@@ -248,149 +80,6 @@ func (h *host) serveClaude(cmd *cobra.Command, f *claudeFlags, conn *claude.Conn
 			})
 		}
 	})
-}
-
-// settle makes flags of what the SDK said first, and names of ours of its own.
-func (f *claudeFlags) settle(conn *claude.Conn) {
-	if mode, err := claudeMode(f.mode); err == nil {
-		f.mode = string(mode)
-	} else if f.asking() {
-		f.mode = string(policy.Ask) // there is somebody to ask, so they are asked
-	}
-	if conn.Hello.System != "" {
-		f.system, f.noSystem = conn.Hello.System, true
-	}
-	parts := []string{f.addition, conn.Hello.Append}
-	if schema := f.wanted(conn); schema != "" {
-		parts = append(parts, asJSON([]byte(schema)))
-	}
-	f.addition = strings.TrimSpace(strings.Join(parts, "\n\n"))
-	if f.fallback != "" {
-		f.flags = append(f.flags, config.Flag{Name: "--fallback-model", Key: "models.fallback", Value: f.fallback})
-	}
-}
-
-// wanted is the schema that the answers have to fit, or "".
-func (f *claudeFlags) wanted(conn *claude.Conn) string {
-	if f.schema != "" {
-		return f.schema
-	}
-	return string(conn.Hello.Schema)
-}
-
-// asking says that the SDK answers questions.
-func (f *claudeFlags) asking() bool { return f.asks == "stdio" && f.prompts == "host" }
-
-// change makes options of the flags that are no settings of ours.
-func (f *claudeFlags) change(h *host, o *app.Options, conn *claude.Conn) error {
-	if len(conn.Hello.Ignored) > 0 {
-		h.notices([]string{"of what the SDK gave, this has no effect: " + strings.Join(conn.Hello.Ignored, ", ")})
-	}
-	o.Person, o.NewID = f.asking(), f.newID
-	o.Rules.Allow = rulesOf("--allowedTools", f.allow)
-	o.Rules.Deny = rulesOf("--disallowedTools", append(f.deny, conn.Hello.Deny...))
-	if err := f.applySettings(o); err != nil {
-		return err
-	}
-	for _, dir := range f.dirs {
-		full, err := filepath.Abs(dir)
-		if err != nil {
-			return fmt.Errorf("--add-dir %s: %w", dir, err)
-		}
-		o.Config.Sandbox.AllowWrite = append(o.Config.Sandbox.AllowWrite, full)
-	}
-	switch {
-	case f.effort != "":
-		o.Profile.ThinkingLevel = f.effort
-	case f.thinking == "disabled":
-		o.Profile.ThinkingLevel = "off"
-	case f.thinkTokens > 0:
-		o.Profile.ThinkingLevel = thinkingLevel(f.thinkTokens)
-	}
-	if f.budget > 0 && o.Profile.Price == (config.Price{}) {
-		return usage("--max-budget-usd needs the price of the model: give one as `price` of the profile %q", o.Profile.Name)
-	}
-	return f.chooseTools(h, o)
-}
-
-// rulesOf makes permission rules of what the SDK gave with a flag.
-func rulesOf(flag string, lists []string) []policy.Line {
-	var lines []policy.Line
-	for _, rule := range claude.Names(lists...) {
-		lines = append(lines, policy.Line{Text: rule, Origin: flag})
-	}
-	return lines
-}
-
-// chooseTools leaves out the tools that the SDK does not name.
-func (f *claudeFlags) chooseTools(h *host, o *app.Options) error {
-	if f.tools == "default" {
-		return nil
-	}
-	specs, err := app.Tools(*o)
-	if err != nil {
-		return err
-	}
-	var kept, unknown []string
-	for _, name := range claude.Names(f.tools) {
-		found := false
-		for _, spec := range specs {
-			for _, n := range spec.Names() {
-				if strings.EqualFold(n, name) {
-					kept, found = append(kept, spec.FullName()), true
-					break
-				}
-			}
-		}
-		if !found {
-			unknown = append(unknown, name)
-		}
-	}
-	if len(unknown) > 0 {
-		h.notices([]string{"there are no tools " + strings.Join(unknown, ", ")})
-	}
-	if len(kept) > 0 {
-		o.Config.Tools.Enabled = kept
-		return nil
-	}
-	for _, spec := range specs {
-		o.Rules.Deny = append(o.Rules.Deny, policy.Line{Text: spec.FullName(), Origin: "--tools"})
-	}
-	return nil
-}
-
-// claudeSettings are settings of the other program that mean something here.
-type claudeSettings struct {
-	Permissions struct {
-		Allow []string `json:"allow"`
-		Ask   []string `json:"ask"`
-		Deny  []string `json:"deny"`
-	} `json:"permissions"`
-	Sandbox *struct {
-		Enabled           bool `json:"enabled"`
-		FailIfUnavailable bool `json:"failIfUnavailable"`
-	} `json:"sandbox"`
-}
-
-// applySettings reads settings of the other program. One that is not known may restrict something, so it is
-// an error.
-func (f *claudeFlags) applySettings(o *app.Options) error {
-	if f.settings == "" {
-		return nil
-	}
-	var s claudeSettings
-	dec := json.NewDecoder(strings.NewReader(f.settings))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&s); err != nil {
-		return usage("--settings: only permissions.allow, .ask and .deny, sandbox.enabled and .failIfUnavailable are understood, as JSON (%v)", err)
-	}
-	o.Rules.Allow = append(o.Rules.Allow, rulesOf("--settings", s.Permissions.Allow)...)
-	o.Rules.Ask = append(o.Rules.Ask, rulesOf("--settings", s.Permissions.Ask)...)
-	o.Rules.Deny = append(o.Rules.Deny, rulesOf("--settings", s.Permissions.Deny)...)
-	if s.Sandbox != nil && s.Sandbox.Enabled && s.Sandbox.FailIfUnavailable {
-		o.Config.Sandbox.Bash = "enforce"
-	}
-	return nil
 }
 
 // about is what the SDK is told of the session.
@@ -476,17 +165,4 @@ func setThinking(a *app.App, first string) func(ctx context.Context, tokens *int
 		}
 		return a.SetModel(ctx, p)
 	}
-}
-
-// thinkingLevel gives the level that is meant with so many tokens.
-func thinkingLevel(tokens int) string {
-	switch {
-	case tokens == 0:
-		return "off"
-	case tokens <= 4<<10:
-		return "low"
-	case tokens <= 16<<10:
-		return "medium"
-	}
-	return "high"
 }

@@ -29,7 +29,7 @@ answers:
       - call: {name: SysBuiltIn.bash, input: {command: "trap '' TERM INT; exec 3>alive; echo >&3; while :; do sleep 1; done"}}
 `
 
-// Covers: Z33, Z43, Z66, Z68
+// Covers: Z33, Z43, Z66, Z68, Y21
 func TestSignalEndsTheTurn(t *testing.T) {
 	tests := []struct {
 		name   string

@@ -26,7 +26,7 @@ func serveFiles(ts *testscript.TestScript, neg bool, args []string) {
 			http.NotFound(w, r)
 			return
 		}
-		_, _ = w.Write(data) //nolint:gosec // a file of the script
+		_, _ = w.Write(data)
 	}))
 	ts.Defer(server.Close)
 	ts.Setenv("WEB", server.URL)

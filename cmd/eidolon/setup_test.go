@@ -6,9 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/term"
 )
 
 // setupAt starts the command on a terminal, without any model in the environment.
@@ -19,11 +22,23 @@ func setupAt(t *testing.T, s *site) (*typist, *exec.Cmd) {
 	return atTerminal(t, cmd), cmd
 }
 
-// hidden types what the terminal must not show. Nothing tells when it has stopped showing what is typed.
-func (p *typist) hidden(text string) {
+// hidden waits until the program has told the terminal not to show what is typed, and types it.
+func (p *typist) hidden(before *term.State, text string) {
 	p.t.Helper()
-	<-time.After(time.Second / 2) //nolint:forbidigo // see above
-	p.types(text + "\n")
+	for reflect.DeepEqual(before, p.state()) {
+		<-time.After(time.Millisecond) //nolint:forbidigo // a terminal tells nobody of a change
+	}
+	p.types(text)
+}
+
+// state is how the terminal is set.
+func (p *typist) state() *term.State {
+	p.t.Helper()
+	state, err := term.GetState(int(p.tty.Fd()))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return state
 }
 
 // A person says where the model is; the key is not shown, and is kept beside the configuration.
@@ -37,8 +52,9 @@ func TestSetupAsks(t *testing.T) {
 	p.sees("Known services: anthropic, openai,")
 	p.sees("Number, name or address")
 	p.types(s.srv.URL + "\n")
+	shows := p.state()
 	p.sees("Key: ")
-	p.hidden(key)
+	p.hidden(shows, key+"\n")
 	p.sees("It has: stub")
 	p.sees("Model [stub]: ")
 	p.types("m-1\n")
@@ -87,13 +103,13 @@ func TestSetupDoubts(t *testing.T) {
 	p, cmd := setupAt(t, s)
 	p.sees("Number, name or address")
 	p.types(s.srv.URL + "\n")
+	shows := p.state()
 	p.sees("Key: ")
-	p.hidden("")
+	p.hidden(shows, "\n")
 	p.sees("Model [stub]: ")
 	p.types("m-1\n")
 	p.sees("That did not work: ")
 	p.sees("Write it all the same? [y/N] ")
-	<-time.After(time.Second / 2) //nolint:forbidigo // what is typed at once is no answer, and nothing tells when that is over
 	p.types("\n")
 	p.sees("error: nothing was written")
 	if err := cmd.Wait(); err == nil {
@@ -113,9 +129,9 @@ func TestSetupInterrupted(t *testing.T) {
 	p, cmd := setupAt(t, s)
 	p.sees("Number, name or address")
 	p.types("moonshot\n")
+	shows := p.state()
 	p.sees("Key: ")
-	<-time.After(time.Second / 2) //nolint:forbidigo // nothing tells when the key is read
-	p.types("\x03")
+	p.hidden(shows, "\x03")
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 130 {
 		t.Errorf("ended with %v", err)
 	}

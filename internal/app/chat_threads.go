@@ -124,9 +124,4 @@ func (c *Chat) Rename(_ context.Context, id, title string) error {
 	return threads.Rename(c.view(), id, title)
 }
 
-func (c *Chat) now() time.Time {
-	if c.o.Now != nil {
-		return c.o.Now()
-	}
-	return time.Now()
-}
+func (c *Chat) now() time.Time { return c.o.clock()() }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"path/filepath"
-	"time"
 
 	"eidolon/internal/providers/wire"
 	"eidolon/internal/wirelog"
@@ -15,10 +14,7 @@ func (a *App) openDebug() error {
 	if !o.Debug {
 		return nil
 	}
-	now := time.Now
-	if o.Now != nil {
-		now = o.Now
-	}
+	now := o.clock()
 	path := filepath.Join(o.Base, "debug.log")
 	if a.Facts.Dir != "" {
 		path = filepath.Join(a.Facts.Dir, "debug", now().UTC().Format("20060102T150405.000Z")+".jsonl")

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"time"
 
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/redact"
@@ -40,12 +39,8 @@ func logins(o Options, as wire.Service, notice func(line string)) *login.Store {
 		}
 		o.Secrets.Learn(redact.Secret{Name: s.SecretEnv, Value: services[i].ClientSecret})
 	}
-	now := o.Now
-	if now == nil {
-		now = time.Now
-	}
 	return login.Open(login.Options{
-		Base: o.Base, Services: services, Keyring: login.SystemKeyring(o.env), Secrets: o.Secrets, Notice: notice, Now: now,
+		Base: o.Base, Services: services, Keyring: login.SystemKeyring(o.env), Secrets: o.Secrets, Notice: notice, Now: o.clock(),
 		Sender: way{as},
 	})
 }

@@ -77,20 +77,13 @@ func UpdateModels(ctx context.Context, o Options, q ModelsQuery) (ModelsUpdate, 
 	for _, service := range order {
 		asked := func(id string) bool { return wanted(o.Config, q.Patterns, service, id) }
 		list := slices.DeleteFunc(listed[service], func(m models.Model) bool { return !asked(m.ID) })
-		u.Changes = append(u.Changes, registry.Update(service, list, now(o).Format(time.DateOnly), asked))
+		u.Changes = append(u.Changes, registry.Update(service, list, o.clock()().Format(time.DateOnly), asked))
 	}
 	if len(u.Changes) == 0 {
 		return u, nil
 	}
 	u.File, err = registry.Save(o.Base)
 	return u, err
-}
-
-func now(o Options) time.Time {
-	if o.Now != nil {
-		return o.Now()
-	}
-	return time.Now()
 }
 
 func wanted(c config.Config, patterns []string, service, id string) bool {
@@ -112,7 +105,7 @@ func servicesOf(o Options, q ModelsQuery) ([]config.Profile, error) {
 	}
 	var out []config.Profile
 	for _, p := range o.Config.Services() {
-		if p.KeyProblem() == nil && lists(p) {
+		if p.KeyProblem() == nil && o.Config.Lists(p.Service) {
 			out = append(out, p)
 		}
 	}
@@ -122,12 +115,9 @@ func servicesOf(o Options, q ModelsQuery) ([]config.Profile, error) {
 	return out, nil
 }
 
-// lists says whether a service has a list to ask for. Those of two subscriptions have none.
-func lists(p config.Profile) bool { return p.Service != "codex" && p.Service != "gemini-cli" }
-
 // ListModels asks the service of a profile for its models.
 func ListModels(ctx context.Context, o Options, p config.Profile) ([]models.Model, error) {
-	if !lists(p) {
+	if !o.Config.Lists(p.Service) {
 		return nil, fmt.Errorf("%s has no list of models to ask for", p.Service)
 	}
 	service, err := serviceOf(o, p)

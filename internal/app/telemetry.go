@@ -31,20 +31,12 @@ func (a *App) openTelemetry(ctx context.Context, o *Options) bool {
 		}
 		return others(name)
 	}
-	a.onClose(telling{run, o.Notice}.close)
+	notice := o.Notice
+	a.onClose(func() error {
+		if err := run.Close(ctx); err != nil { // it is no failure of the session
+			notice("what was left to tell OpenTelemetry was not taken: " + err.Error())
+		}
+		return nil
+	})
 	return true
-}
-
-// telling is telemetry that goes on.
-type telling struct {
-	run    *telemetry.Run
-	notice func(line string)
-}
-
-// close sends what is left. That it cannot be is no failure of the session.
-func (t telling) close() error {
-	if err := t.run.Close(); err != nil {
-		t.notice("what was left to tell OpenTelemetry was not taken: " + err.Error())
-	}
-	return nil
 }

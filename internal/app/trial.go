@@ -33,7 +33,8 @@ func Try(ctx context.Context, o Options, p config.Profile) (Trial, error) {
 	}
 	defer closeClient()
 	var answer []byte
-	began := now(o)
+	now := o.clock()
+	began := now()
 	end, err := client.Stream(ctx, model.Request{
 		Model: p.Model, MaxOutputTokens: p.OutputLimit(), Messages: []model.Message{{Role: model.User, Text: trialText}},
 	}, func(c model.Chunk) error {
@@ -45,5 +46,5 @@ func Try(ctx context.Context, o Options, p config.Profile) (Trial, error) {
 	if err != nil {
 		return Trial{}, err
 	}
-	return Trial{Answer: width.Clip(clean.Line(string(answer)), shownAnswer), Model: clean.Line(end.Model), Took: now(o).Sub(began)}, nil
+	return Trial{Answer: width.Clip(clean.Line(string(answer)), shownAnswer), Model: clean.Line(end.Model), Took: now().Sub(began)}, nil
 }

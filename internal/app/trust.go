@@ -136,10 +136,10 @@ func (s *Survey) addText(name, path string, held []string) {
 }
 
 // Trust gives the decisions of the user.
-func Trust(o Options) *trust.Store { return trust.Open(o.Base, o.now()) }
+func Trust(o Options) *trust.Store { return trust.Open(o.Base, o.clock()) }
 
-// now gives the clock of a run.
-func (o *Options) now() func() time.Time {
+// clock gives what tells the time in a run.
+func (o *Options) clock() func() time.Time {
 	if o.Now != nil {
 		return o.Now
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"eidolon/actors/model"
+	"eidolon/internal/leaf/picture"
 )
 
 // item is one entry of a conversation, of any type.
@@ -215,7 +216,7 @@ func parseImage(raw json.RawMessage) (model.Image, error) {
 	if !ok || !strings.HasPrefix(address, "data:") {
 		return model.Image{}, errors.New("an image has to be in the item, in the form data:image/png;base64,DATA")
 	}
-	if !slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind) {
+	if !picture.Known(kind) {
 		return model.Image{}, fmt.Errorf("images of type %q are not known; png, jpeg, gif and webp are", kind)
 	}
 	data, err := base64.StdEncoding.DecodeString(text)

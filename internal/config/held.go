@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"eidolon/internal/leaf/redact"
 	"eidolon/internal/leaf/yamldoc"
 )
 
@@ -42,7 +43,7 @@ func inlineValues(n *yamldoc.Node) string {
 	var parts []string
 	for _, f := range n.Fields {
 		value := inline(f.Value, "")
-		if looksSecret(f.Key) && f.Value.Kind == yamldoc.Scalar && !strings.Contains(f.Value.Text, "${") {
+		if redact.Confidential(f.Key) && f.Value.Kind == yamldoc.Scalar && !strings.Contains(f.Value.Text, "${") {
 			value = "(a key)"
 		}
 		parts = append(parts, f.Key+": "+value)

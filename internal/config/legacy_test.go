@@ -134,6 +134,7 @@ func TestOldKeys(t *testing.T) {
 	}
 }
 
+// Covers: R103
 func TestOldAndNewSpelling(t *testing.T) {
 	for content, want := range map[string]string{
 		"models:\n  profiles:\n  - name: x\n    apiKeyEnv: A\n    api_key_env: B\n": `:5: "api_key_env" is an old spelling of "apiKeyEnv", and both are given; keep one`,

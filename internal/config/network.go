@@ -5,16 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"eidolon/internal/leaf/proxy"
+	"eidolon/internal/leaf/redact"
 	"eidolon/internal/leaf/yamldoc"
 )
-
-// noProxy is the value of proxy that goes without one whatever the environment says.
-const noProxy = "none"
 
 // endpointNodes gives the parts of a file that say how services are reached: the defaults, each provider
 // and each profile.
@@ -58,9 +56,9 @@ func (l *loader) checkEndpoints(file layer) {
 		if name := n.Get("keyHeader"); hasText(name) && !isHeader(name.Text) {
 			l.problem(name.Problem("keyHeader: %q cannot be the name of a header that takes a key", name.Text))
 		}
-		if proxy := n.Get("proxy"); hasText(proxy) && proxy.Kind == yamldoc.Scalar {
-			if problem := proxyProblem(proxy.Text); problem != "" && !strings.Contains(proxy.Text, "${") {
-				l.problem(proxy.Problem("the proxy %s", problem))
+		if setting := n.Get("proxy"); hasText(setting) && setting.Kind == yamldoc.Scalar {
+			if _, err := proxy.Parse(setting.Text); err != nil && !strings.Contains(setting.Text, "${") {
+				l.problem(setting.Problem("the proxy %v", err))
 			}
 		}
 	}
@@ -74,7 +72,7 @@ func (l *loader) checkValues(file layer, group string, values *yamldoc.Node) {
 		if group == "headers" && !isHeader(f.Key) {
 			l.problem(f.Value.Problem("%q cannot be set as a header", f.Key))
 		}
-		if file.loose && looksSecret(f.Key) && hasText(f.Value) && !strings.Contains(f.Value.Text, "${") {
+		if file.loose && redact.Confidential(f.Key) && hasText(f.Value) && !strings.Contains(f.Value.Text, "${") {
 			l.noteKey(ReadableKey, values, f, "%s.%s holds a key, and the file can be read by others on this computer; "+
 				"run: chmod 600 %s, or write ${NAME} and set the variable NAME instead", group, f.Key, file.path)
 		}
@@ -91,27 +89,6 @@ func isHeader(name string) bool {
 		return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 	})
 	return valid && !slices.Contains(owned, http.CanonicalHeaderKey(name))
-}
-
-// secretWords are parts of the names of headers and parameters that hold what nobody else may see.
-var secretWords = []string{"key", "token", "secret", "auth", "cookie", "password", "credential", "signature"}
-
-func looksSecret(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(secretWords, func(word string) bool { return strings.Contains(name, word) })
-}
-
-// proxyProblem says what is wrong with a proxy, without quoting it, or gives "".
-func proxyProblem(text string) string {
-	u, err := url.Parse(text)
-	switch {
-	case text == noProxy:
-	case err != nil || u.Host == "":
-		return "must be a URL such as http://127.0.0.1:3128, or none"
-	case !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme):
-		return "must begin with http://, https:// or socks5://, or be none"
-	}
-	return ""
 }
 
 // resolve replaces the variables in what a profile sends along and in its proxy. One that is not set is
@@ -133,14 +110,14 @@ func (l *loader) resolve(p *Profile, n *yamldoc.Node) {
 	if !strings.Contains(p.Proxy, "${") {
 		return
 	}
-	proxy, err := l.expandSecret(p, p.Proxy)
+	setting, err := l.expandSecret(p, p.Proxy)
 	if err != nil {
 		l.problem(n.Get("proxy").Problem("proxy: %v", err))
 		return
 	}
-	if p.Proxy = proxy; p.MissingKey == "" && proxy != "" {
-		if problem := proxyProblem(proxy); problem != "" {
-			l.problem(n.Get("proxy").Problem("the proxy %s", problem))
+	if p.Proxy = setting; p.MissingKey == "" && setting != "" {
+		if _, err := proxy.Parse(setting); err != nil {
+			l.problem(n.Get("proxy").Problem("the proxy %v", err))
 		}
 	}
 }
@@ -182,7 +159,7 @@ func (p *Profile) secretHeaders() []NamedSecret {
 	var all []NamedSecret
 	for _, values := range []map[string]Secret{p.Headers, p.Query} {
 		for name, value := range values {
-			if !looksSecret(name) {
+			if !redact.Confidential(name) {
 				continue
 			}
 			words := strings.Fields(value.Reveal()) // of "Bearer x" the x is what counts
@@ -191,10 +168,8 @@ func (p *Profile) secretHeaders() []NamedSecret {
 			}
 		}
 	}
-	if u, err := url.Parse(p.Proxy); err == nil && u.User != nil {
-		if password, ok := u.User.Password(); ok {
-			all = append(all, NamedSecret{"proxy of " + p.Name, NewSecret(password)})
-		}
+	if password := proxy.Password(p.Proxy); password != "" {
+		all = append(all, NamedSecret{"proxy of " + p.Name, NewSecret(password)})
 	}
 	slices.SortFunc(all, func(a, b NamedSecret) int { return strings.Compare(a.Name, b.Name) })
 	return all

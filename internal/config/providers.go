@@ -214,6 +214,9 @@ func (l *loader) inherit(profile *yamldoc.Node, v Vendor) {
 		}
 	}
 	setDefault(profile, "keyHeader", v.KeyHeader)
+	if v.thinks {
+		setDefault(profile, "reasoningBack", "true")
+	}
 	if !hasText(profile.Get("apiKey")) && !hasText(profile.Get("apiKeyEnv")) {
 		setDefault(profile, "login", v.Login)
 	}

@@ -52,6 +52,22 @@ func TestProvidersMakeProfiles(t *testing.T) {
 	}
 }
 
+// Vendors are known for what their models want back, wherever their service is, unless a profile says otherwise.
+func TestReasoningBack(t *testing.T) {
+	for profile, want := range map[string]bool{
+		"name: deepseek": true, "name: x, model: m, baseURL: \"https://api.moonshot.cn/v1\"": true,
+		"name: mimo, reasoningBack: false": false, "name: openai": false,
+		"name: x, model: m, baseURL: \"https://gate.test/v1\"":                      false,
+		"name: x, model: m, baseURL: \"https://gate.test/v1\", reasoningBack: true": true,
+	} {
+		w := newWorld(t)
+		w.put(userYAML, "models: {profiles: [{"+profile+"}]}\n")
+		if c, _ := w.load(); c.Models.Profiles[0].ReasoningBack != want {
+			t.Errorf("%s: %v", profile, !want)
+		}
+	}
+}
+
 // What is said about a provider holds for its profiles, and for nobody else's.
 //
 // Covers: Y38, Y43

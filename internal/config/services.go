@@ -36,6 +36,12 @@ func (c *Config) Knows(vendor string) bool {
 	return ok
 }
 
+// Lists says whether a service has a list of models to ask for.
+func (c *Config) Lists(service string) bool {
+	v, _ := c.known.named(service)
+	return !v.unlisted
+}
+
 // ServiceNamed gives a profile of a service: of one that is configured, or of a known vendor.
 func (c *Config) ServiceNamed(name string) (Profile, error) {
 	for _, p := range c.Services() {

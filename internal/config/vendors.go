@@ -23,6 +23,8 @@ type Vendor struct {
 	hosts     []string // its services are there and on hosts below
 	also      []string // other names before ":" in a model's name
 	looks     []string // beginnings of its models' names; "*" before a word is anywhere
+	unlisted  bool     // it has no list of models to ask for
+	thinks    bool     // its models want back what they thought before a call
 	off       bool     // the user switched it off
 	own       bool     // the user made it
 }

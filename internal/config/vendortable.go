@@ -31,7 +31,7 @@ var vendors = vendorList{
 	},
 	{
 		Name: "deepseek", APIKind: "openai", BaseURL: "https://api.deepseek.com/v1", Model: "deepseek-v4-pro",
-		KeyEnvs: []string{"DEEPSEEK_API_KEY"}, hosts: []string{"deepseek.com"}, looks: []string{"deepseek-"},
+		KeyEnvs: []string{"DEEPSEEK_API_KEY"}, hosts: []string{"deepseek.com"}, looks: []string{"deepseek-"}, thinks: true,
 	},
 	{
 		Name: "fireworks", APIKind: "openai", BaseURL: "https://api.fireworks.ai/inference/v1",
@@ -43,7 +43,7 @@ var vendors = vendorList{
 	},
 	{
 		Name: "mimo", APIKind: "openai", BaseURL: "https://api.xiaomimimo.com/v1", Model: "mimo-v2.6-flash",
-		KeyEnvs: []string{"MIMO_API_KEY"}, hosts: []string{"xiaomimimo.com"}, looks: []string{"mimo-"},
+		KeyEnvs: []string{"MIMO_API_KEY"}, hosts: []string{"xiaomimimo.com"}, looks: []string{"mimo-"}, thinks: true,
 	},
 	{
 		Name: "mistral", APIKind: "openai", BaseURL: "https://api.mistral.ai/v1", Model: "devstral-latest",
@@ -52,7 +52,7 @@ var vendors = vendorList{
 	},
 	{
 		Name: "moonshot", APIKind: "openai", BaseURL: "https://api.moonshot.ai/v1", Model: "kimi-k3",
-		KeyEnvs: []string{"MOONSHOT_API_KEY"}, hosts: []string{"moonshot.ai", "moonshot.cn"}, also: []string{"kimi"}, looks: []string{"kimi-", "moonshot-"},
+		KeyEnvs: []string{"MOONSHOT_API_KEY"}, hosts: []string{"moonshot.ai", "moonshot.cn"}, also: []string{"kimi"}, looks: []string{"kimi-", "moonshot-"}, thinks: true,
 	},
 	{
 		Name: "siliconflow", APIKind: "openai", BaseURL: "https://api.siliconflow.cn/v1",
@@ -75,11 +75,11 @@ var vendors = vendorList{
 	{Name: "claude-cli", APIKind: "anthropic", BaseURL: "https://api.anthropic.com", Model: "claude-sonnet-4-5", Login: "claude-cli", also: []string{"claude_cli"}},
 	{
 		Name: "codex", APIKind: "responses", BaseURL: "https://chatgpt.com/backend-api/codex", Model: "gpt-6.1-terra", Login: "codex",
-		hosts: []string{"chatgpt.com"}, also: []string{"openai-codex", "openai_codex"}, looks: []string{"*codex"},
+		hosts: []string{"chatgpt.com"}, also: []string{"openai-codex", "openai_codex"}, looks: []string{"*codex"}, unlisted: true,
 	},
 	{
 		Name: "gemini-cli", APIKind: "gemini", BaseURL: "https://cloudcode-pa.googleapis.com/v1internal", Model: "gemini-2.5-pro",
-		Login: "gemini-cli", hosts: []string{"cloudcode-pa.googleapis.com"}, also: []string{"google-gemini-cli", "gemini_cli"},
+		Login: "gemini-cli", hosts: []string{"cloudcode-pa.googleapis.com"}, also: []string{"google-gemini-cli", "gemini_cli"}, unlisted: true,
 	},
 }
 

@@ -29,7 +29,7 @@ var homes = []home{
 	{"github.com/gofrs/flock", []string{"internal/login", "internal/store"}},
 	{"github.com/google/go-cmp", []string{"."}},
 	{"github.com/google/jsonschema-go", []string{"cmd/eidolon"}},
-	{"github.com/google/uuid", []string{"internal/store"}},
+	{"github.com/google/uuid", []string{"internal/front/claude", "internal/store"}},
 	{"github.com/rivo/tview", []string{"tui"}},
 	{"github.com/rivo/uniseg", []string{"internal/leaf/shot", "internal/leaf/width"}}, // a leaf imports no other
 	{"github.com/rogpeppe/go-internal", []string{"cmd/eidolon"}},
@@ -232,7 +232,7 @@ var internalWords = map[string][]string{
 	"leaf":         {},
 	"login":        {"private"},
 	"mdfiles":      {},
-	"models":       {"models", "private", "providers/wire"}, // services are asked as in a conversation
+	"models":       {"models", "private", "providers"}, // a service is asked for its list as it is in a conversation
 	"npmtest":      {},
 	"policy":       {},
 	"providers":    {"providers"},

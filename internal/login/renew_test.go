@@ -108,7 +108,7 @@ func TestRenewalFails(t *testing.T) {
 			w.Header().Set("Content-Type", "application/json")
 			w.Header().Set("Location", "https://evil.test/token")
 			w.WriteHeader(status)
-			_, _ = w.Write([]byte(strings.ReplaceAll(body, "SENT", r.FormValue("refresh_token")))) //nolint:gosec // no browser reads it
+			_, _ = w.Write([]byte(strings.ReplaceAll(body, "SENT", r.FormValue("refresh_token"))))
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -39,8 +38,7 @@ type Service struct {
 	RedirectPort int    // of this computer; 0 is a free one
 	RedirectURL  string // of the page that shows the code, for Paste
 
-	Hosts   []string          // that get tokens, with the hosts below them
-	Headers map[string]string // that go with a token
+	Hosts []string // that get tokens, with the hosts below them
 
 	also     []string          // other names
 	callback string            // host and path that the browser comes back to; "" is the usual
@@ -65,7 +63,7 @@ func Known() []Service {
 			AuthURL: "https://claude.ai/oauth/authorize", TokenURL: "https://console.anthropic.com/v1/oauth/token",
 			ClientID: "9d1c250a-e61b-44d9-88ed-5944d1962f5e", Scopes: []string{"org:create_api_key", "user:profile", "user:inference"},
 			RedirectURL: "https://console.anthropic.com/oauth/code/callback", Hosts: []string{"anthropic.com"},
-			Headers: map[string]string{"anthropic-beta": "oauth-2025-04-20"}, params: map[string]string{"code": "true"}, json: true,
+			params: map[string]string{"code": "true"}, json: true,
 		},
 		{ //nolint:gosec // the same
 			Name: "codex", Title: "ChatGPT", Flow: Loopback, also: []string{"openai-codex"},
@@ -193,14 +191,10 @@ func isLoopback(host string) bool {
 
 // headers are those that go with a token, for the account that it is for.
 func (s Service) headers(account string) map[string]string {
-	all := maps.Clone(s.Headers)
-	if s.account.header != "" && account != "" {
-		if all == nil {
-			all = map[string]string{}
-		}
-		all[s.account.header] = account
+	if s.account.header == "" || account == "" {
+		return nil
 	}
-	return all
+	return map[string]string{s.account.header: account}
 }
 
 // redirect gives host and path that the browser comes back to.

@@ -2,6 +2,8 @@ package models
 
 import (
 	"slices"
+
+	"eidolon/internal/leaf/effort"
 )
 
 // Model is what is known about one model. Zero fields are not known.
@@ -50,27 +52,19 @@ func (m Model) over(base Model) Model {
 	return m
 }
 
-// Levels are the levels of thinking in rising order, as a configuration names them.
-func Levels() []string { return []string{off, "low", "medium", "high", "xhigh", "max"} }
-
-const (
-	off  = "off"
-	none = "none"
-)
-
 // Level gives the level of thinking to ask a model for when somebody wants a certain one: the nearest
 // that it has, the lower of two. A model that does not think is asked for none, which is "". Whoever wants
 // thinking gets some if there is any, and "off" is the least there is. Without levels nothing is known
 // about the model, and it is asked for what is wanted.
 func Level(wanted string, levels []string) string {
-	all := Levels()
+	all := effort.Levels()
 	at := slices.Index(all, wanted)
 	if at < 0 || len(levels) == 0 {
 		return wanted
 	}
 	best, bestDistance := "", len(all)
 	for _, level := range all {
-		if !slices.Contains(levels, level) || level == off && wanted != off {
+		if !slices.Contains(levels, level) || level == effort.Off && wanted != effort.Off {
 			continue
 		}
 		distance := max(slices.Index(all, level)-at, at-slices.Index(all, level))

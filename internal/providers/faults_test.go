@@ -19,19 +19,26 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// short are limits that a test can wait for, for faults that reach one. A busy machine may reach them
-// without a fault, so other requests have more time.
-var short = wire.Timeouts{FirstByte: 100 * time.Millisecond, Idle: 100 * time.Millisecond}
+// soon is a limit that a test can wait for. A busy machine may reach it without a fault, so of the limits
+// of a request only the one is so short that its fault is about.
+const soon = 100 * time.Millisecond
+
+// The limits of requests whose fault is that nothing comes, or nothing more.
+var (
+	nothingComes = wire.Timeouts{FirstByte: soon}
+	itStops      = wire.Timeouts{FirstByte: time.Hour, Idle: soon}
+	signsOfLife  = wire.Timeouts{FirstByte: soon, Idle: time.Hour} // a multiple of FirstByte ends those
+)
 
 // outlast is longer than any fault lasts.
-const outlast = 20 * time.Second
+const outlast = time.Minute
 
 // fault is one thing that can go wrong, whatever the format. Outcomes are the kinds of failure that are
 // right, "" stands for an answer that is whole all the same.
 type fault struct {
 	name     string
 	play     func(w *wiring, stream string)
-	limits   wire.Timeouts // zero takes short where a limit is to be reached
+	limits   wire.Timeouts // zero are the usual ones
 	maxEvent int
 	outcomes []model.Kind
 	words    string // in the message
@@ -55,9 +62,9 @@ var faults = []fault{
 	{name: "reset before the head", play: func(w *wiring, _ string) { w.reset() }, outcomes: []model.Kind{model.Unreachable}, words: "before an answer came", again: true},
 	{name: "closed before the head", play: func(*wiring, string) {}, outcomes: []model.Kind{model.Unreachable}, words: "before an answer came", again: true},
 	{name: "half a head", play: func(w *wiring, _ string) { w.say("HTTP/1.1 200 OK\r\nContent-Ty") }, outcomes: []model.Kind{model.Unreachable}, words: "cannot be read", again: true},
-	{name: "no head", play: func(w *wiring, _ string) { w.hang() }, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.firstByte", again: true},
-	{name: "a slow head", play: func(w *wiring, s string) { w.trickle(eventStream(), 1, 20*time.Millisecond); w.say(s) }, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.firstByte", again: true},
-	{name: "a head and nothing more", play: func(w *wiring, _ string) { w.say(eventStream()); w.hang() }, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.firstByte", again: true},
+	{name: "no head", play: func(w *wiring, _ string) { w.hang() }, limits: nothingComes, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.firstByte", again: true},
+	{name: "a slow head", play: func(w *wiring, s string) { w.trickle(eventStream(), 1, 20*time.Millisecond); w.say(s) }, limits: nothingComes, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.firstByte", again: true},
+	{name: "a head and nothing more", play: func(w *wiring, _ string) { w.say(eventStream()); w.hang() }, limits: nothingComes, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.firstByte", again: true},
 	{name: "another protocol", play: func(w *wiring, _ string) { w.say("SSH-2.0-OpenSSH_9.6\r\n") }, outcomes: []model.Kind{model.Unreachable}, words: "does not speak HTTP"},
 	{name: "a head without end", play: func(w *wiring, _ string) {
 		w.trickle("HTTP/1.1 200 OK\r\nX: "+strings.Repeat("x", 1<<20), 1<<16, 0)
@@ -78,7 +85,7 @@ var faults = []fault{
 		w.say(head("503 Busy", "Content-Type: text/plain"))
 		w.trickle(strings.Repeat("busy ", 1<<20), 1<<16, 0)
 	}, outcomes: []model.Kind{model.Overloaded}, again: true},
-	{name: "a failure that hangs", play: func(w *wiring, _ string) { w.say(head("503 Busy", "Content-Length: 100") + "bu"); w.hang() }, outcomes: []model.Kind{model.Overloaded, model.TimedOut}, again: true},
+	{name: "a failure that hangs", play: func(w *wiring, _ string) { w.say(head("503 Busy", "Content-Length: 100") + "bu"); w.hang() }, limits: itStops, outcomes: []model.Kind{model.Overloaded, model.TimedOut}, again: true},
 	{name: "the key comes back", play: func(w *wiring, _ string) { w.say(sized("401 No", "text/plain", "bad sk-planted-key")) }, outcomes: []model.Kind{model.Auth}},
 	{name: "another address", play: func(w *wiring, _ string) {
 		w.say(head("307 Elsewhere", "Location: http://127.0.0.1:1/v1", "Content-Length: 0", "Connection: close"))
@@ -92,7 +99,7 @@ var faults = []fault{
 	{name: "two events in one line", play: func(w *wiring, s string) { w.say(eventStream() + strings.ReplaceAll(s, "}\n\ndata: {", "}data: {")) }, outcomes: []model.Kind{model.BadAnswer, model.Truncated, ""}},
 
 	// It stops in the middle.
-	{name: "reset in the middle", play: func(w *wiring, s string) { w.say(eventStream() + middle(s)); w.wait(20 * time.Millisecond); w.reset() }, outcomes: []model.Kind{model.Truncated}, words: "cut off", again: true},
+	{name: "reset in the middle", play: func(w *wiring, s string) { w.say(eventStream() + middle(s)); w.awaitHeard(); w.reset() }, outcomes: []model.Kind{model.Truncated}, words: "cut off", again: true},
 	{name: "closed in the middle", play: func(w *wiring, s string) { w.say(eventStream() + middle(s)) }, outcomes: []model.Kind{model.Truncated}, words: "cut off", again: true},
 	{name: "closed between two events", play: func(w *wiring, s string) { w.say(eventStream() + strings.Join(events(s)[:3], "")) }, outcomes: []model.Kind{model.Truncated}, words: "cut off", again: true},
 	{name: "no last chunk", play: func(w *wiring, s string) { w.say(chunkedStream() + chunked(middle(s), 100)) }, outcomes: []model.Kind{model.Truncated}, words: "cut off", again: true},
@@ -100,31 +107,31 @@ var faults = []fault{
 	{name: "shorter than it says", play: func(w *wiring, s string) { w.say(eventStream("Content-Length: 99999") + middle(s)) }, outcomes: []model.Kind{model.Truncated}, words: "cut off", again: true},
 	{name: "longer than it says", play: func(w *wiring, s string) { w.say(eventStream("Content-Length: 200") + s) }, outcomes: []model.Kind{model.Truncated}, words: "cut off", again: true},
 	{name: "HTTP/1.0, cut", play: func(w *wiring, s string) { w.say("HTTP/1.0 200 OK\r\n\r\n" + middle(s)) }, outcomes: []model.Kind{model.Truncated}, words: "cut off", again: true},
-	{name: "silent in the middle", play: func(w *wiring, s string) { w.say(eventStream() + middle(s)); w.hang() }, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.idle", again: true},
+	{name: "silent in the middle", play: func(w *wiring, s string) { w.say(eventStream() + middle(s)); w.hang() }, limits: itStops, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.idle", again: true},
 	{
 		name: "comments for ever", play: func(w *wiring, s string) {
 			w.say(eventStream() + middle(s) + "\n\n")
 			w.trickle(strings.Repeat(": alive\n\n", 10_000), 9, 10*time.Millisecond)
 		},
-		outcomes: []model.Kind{model.TimedOut, model.BadAnswer, model.Truncated}, again: true,
+		limits: signsOfLife, outcomes: []model.Kind{model.TimedOut, model.BadAnswer, model.Truncated}, again: true,
 	},
 	{
 		name: "comments for ever from the start", play: func(w *wiring, _ string) {
 			w.say(eventStream())
 			w.trickle(strings.Repeat(": alive\n\n", 10_000), 9, 10*time.Millisecond)
 		},
-		outcomes: []model.Kind{model.TimedOut}, words: "said nothing", again: true,
+		limits: signsOfLife, outcomes: []model.Kind{model.TimedOut}, again: true,
 	},
 	{
 		name: "empty events for ever", play: func(w *wiring, _ string) {
 			w.say(eventStream())
 			w.trickle(strings.Repeat("data:\n\n", 10_000), 7, 10*time.Millisecond)
 		},
-		outcomes: []model.Kind{model.TimedOut}, words: "said nothing", again: true,
+		limits: signsOfLife, outcomes: []model.Kind{model.TimedOut}, again: true,
 	},
 	{
 		name: "too slow to wait for", play: func(w *wiring, s string) { w.say(eventStream()); w.trickle(s, 1, 5*time.Millisecond) },
-		limits: wire.Timeouts{FirstByte: time.Second, Idle: time.Second, Total: 100 * time.Millisecond}, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.total",
+		limits: wire.Timeouts{FirstByte: time.Hour, Idle: time.Hour, Total: soon}, outcomes: []model.Kind{model.TimedOut}, words: "timeouts.total",
 	},
 	{
 		name: "an event without end", play: func(w *wiring, s string) {
@@ -148,7 +155,7 @@ var faults = []fault{
 	{name: "no type", play: func(w *wiring, s string) { w.say(head("200 OK", "Connection: close") + s) }, outcomes: whole},
 	{name: "the end twice", play: func(w *wiring, s string) { all := events(s); w.say(eventStream() + s + "\n\n" + all[len(all)-1]) }, outcomes: whole},
 	{name: "garbage after the end", play: func(w *wiring, s string) { w.say(eventStream() + s + "\n\ndata: {oops\n\n\x00\xff") }, outcomes: whole},
-	{name: "reset after the end", play: func(w *wiring, s string) { w.say(eventStream() + s); w.wait(20 * time.Millisecond); w.reset() }, outcomes: whole},
+	{name: "reset after the end", play: func(w *wiring, s string) { w.say(eventStream() + s); w.awaitHeard(); w.reset() }, outcomes: whole},
 	{name: "open after the end", play: func(w *wiring, s string) { w.say(chunkedStream() + chunked(s, 999)); w.hang() }, outcomes: whole},
 	{name: "comments after the end", play: func(w *wiring, s string) {
 		w.say(eventStream() + s + "\n\n")
@@ -192,15 +199,11 @@ func TestFaults(t *testing.T) {
 }
 
 func (f fault) test(t *testing.T, r recorded) {
-	limits := f.limits
-	if limits == (wire.Timeouts{}) && slices.Contains(f.outcomes, model.TimedOut) {
-		limits = short
-	}
 	server := serve(t)
-	client := open(t, r.kind, wire.Service{BaseURL: server.address, Timeouts: limits, MaxEvent: f.maxEvent})
+	client := open(t, r.kind, wire.Service{BaseURL: server.address, Timeouts: f.limits, MaxEvent: f.maxEvent})
 	server.does(func(w *wiring) { f.play(w, r.stream) })
 	begun := time.Now()
-	got := ask(t.Context(), client)
+	got := server.ask(t, client)
 	if took := time.Since(begun); took > outlast {
 		t.Errorf("it took %v", took)
 	}
@@ -211,7 +214,7 @@ func (f fault) test(t *testing.T, r recorded) {
 	f.checkOutcome(t, got)
 
 	server.does(func(w *wiring) { w.say(eventStream() + r.stream) })
-	if next := ask(t.Context(), again(t, client, r, limits, server)); next.err != nil || next.text != r.want.text {
+	if next := ask(t.Context(), again(t, client, r, f.limits, server)); next.err != nil || next.text != r.want.text {
 		t.Errorf("the next request: %+v, %v", next, next.err)
 	}
 }
@@ -304,7 +307,7 @@ func TestRefusedConnection(t *testing.T) {
 	address := listener.Addr().String()
 	_ = listener.Close()
 	for _, r := range record(t) {
-		got := ask(t.Context(), open(t, r.kind, wire.Service{BaseURL: "http://" + address + "/v1", Timeouts: short}))
+		got := ask(t.Context(), open(t, r.kind, wire.Service{BaseURL: "http://" + address + "/v1", Timeouts: nothingComes}))
 		fault{outcomes: []model.Kind{model.Unreachable}, words: "Nothing listens at", again: true}.checkOutcome(t, got)
 		r.check(t, got)
 	}

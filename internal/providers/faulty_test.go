@@ -2,6 +2,7 @@ package providers_test
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"eidolon/actors/model"
 )
 
 // faulty is a server that takes a request and then does as the test says, byte by byte.
@@ -19,12 +22,14 @@ type faulty struct {
 
 	mu   sync.Mutex
 	play func(*wiring)
+	told chan struct{} // closed when the client has made something of an answer; nil where nobody says so
 }
 
 // wiring is the connection of one request, which was read.
 type wiring struct {
 	net.Conn
 	gone chan struct{} // closed when the client or the test has had enough
+	told chan struct{} // see [faulty]
 }
 
 // serve starts a server whose behaviour can be changed between two requests.
@@ -68,7 +73,8 @@ func serve(t testing.TB) *faulty {
 					case <-stop:
 					}
 				})
-				s.now()(&wiring{conn, gone})
+				play, told := s.now()
+				play(&wiring{conn, gone, told})
 				close(stop)
 			})
 		}
@@ -83,10 +89,34 @@ func (s *faulty) does(play func(*wiring)) {
 	s.play = play
 }
 
-func (s *faulty) now() func(*wiring) {
+func (s *faulty) now() (play func(*wiring), told chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.play
+	return s.play, s.told
+}
+
+// ask is the function of that name, and lets the server know when something of the answer was heard.
+func (s *faulty) ask(t testing.TB, c model.Client) heard {
+	t.Helper()
+	told := make(chan struct{})
+	s.mu.Lock()
+	s.told = told
+	s.mu.Unlock()
+	return ask(t.Context(), listening{c, sync.OnceFunc(func() { close(told) })})
+}
+
+// listening is a client that says when the first piece of an answer comes.
+type listening struct {
+	model.Client
+	heard func()
+}
+
+// Stream implements model.Client.
+func (l listening) Stream(ctx context.Context, req model.Request, emit func(model.Chunk) error) (model.End, error) {
+	return l.Client.Stream(ctx, req, func(c model.Chunk) error {
+		l.heard()
+		return emit(c)
+	})
 }
 
 // requests counts those since the last call.
@@ -123,6 +153,15 @@ func (w *wiring) wait(d time.Duration) {
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+	case <-w.gone:
+	}
+}
+
+// awaitHeard waits until the client has made something of what was said. As that was said at once, all of
+// it has been read by then: a reset takes back what has not.
+func (w *wiring) awaitHeard() {
+	select {
+	case <-w.told:
 	case <-w.gone:
 	}
 }

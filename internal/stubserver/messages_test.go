@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	official "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
@@ -19,18 +18,7 @@ import (
 // postMessages sends a request in the Messages format.
 func postMessages(ctx context.Context, t *testing.T, s *Server, body string) (*http.Response, string, error) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/messages", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Anthropic-Version", "2023-06-01")
-	resp, err := client().Do(req)
-	if err != nil {
-		return &http.Response{Header: http.Header{}}, "", err
-	}
-	defer resp.Body.Close()
-	got, err := io.ReadAll(resp.Body)
-	return resp, string(got), err
+	return send(t, request(ctx, t, s, "/messages", body), func(string) {})
 }
 
 const (
@@ -92,7 +80,7 @@ func TestMessagesFaults(t *testing.T) {
 		name, take string
 		status     int
 		body       string // what it holds
-		cut        bool
+		cut, hangs bool
 	}{
 		{name: "key", take: "parts: [fault: {kind: auth}]", status: 401, body: `{"type":"error","error":{"type":"authentication_error","message":`},
 		{name: "rate", take: "parts: [fault: {kind: rate_limited}]", status: 429, body: "rate_limit_error"},
@@ -100,13 +88,16 @@ func TestMessagesFaults(t *testing.T) {
 		{name: "length", take: "parts: [fault: {kind: context_limit, message: 'prompt is too long: 9 tokens > 8 maximum'}]", status: 400, body: "prompt is too long"},
 		{name: "error in the stream", take: "parts: [{text: Hi}, {fault: {kind: overloaded}}]", status: 200, body: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\""},
 		{name: "cut in the middle", take: "parts: [{text: Hi}, {fault: {kind: truncated}}]", status: 200, body: `"Hi"`, cut: true},
-		{name: "silence", take: "parts: [{text: Hi}, {fault: {kind: hang}}]", status: 200, body: `"Hi"`, cut: true},
+		{name: "silence", take: "parts: [{text: Hi}, {fault: {kind: hang}}]", status: 200, body: `"Hi"`, cut: true, hangs: true},
 		{name: "a request that does not fit", take: "expect: {messages: 2}", status: 400, body: "invalid_request_error"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-			defer cancel()
-			resp, body, err := postMessages(ctx, t, start(t, "answers:\n- {"+c.take+"}"), messagesHello)
+			s := start(t, "answers:\n- {"+c.take+"}")
+			play := func() (*http.Response, string, error) { return postMessages(t.Context(), t, s, messagesHello) }
+			if c.hangs {
+				play = func() (*http.Response, string, error) { return leave(t, s, "/messages", messagesHello, c.body) }
+			}
+			resp, body, err := play()
 			if resp.StatusCode != c.status || !strings.Contains(body, c.body) || (err != nil) != c.cut {
 				t.Errorf("status %d, body %q, %v", resp.StatusCode, body, err)
 			}

@@ -2,6 +2,7 @@ package stubserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -44,17 +45,58 @@ func client() *http.Client {
 // post sends a request and gives the response and all that could be read of its body.
 func post(ctx context.Context, t *testing.T, s *Server, body string) (*http.Response, string, error) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/chat/completions", strings.NewReader(body))
+	return send(t, request(ctx, t, s, "/chat/completions", body), func(string) {})
+}
+
+// request makes a request with a body to a path behind the server's address.
+func request(ctx context.Context, t *testing.T, s *Server, path, body string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
+	req.Header.Set("Anthropic-Version", "2023-06-01")
+	return req
+}
+
+// send gives a response with all of its body, and tells what has come of that as soon as it comes.
+func send(t *testing.T, req *http.Request, heard func(body string)) (*http.Response, string, error) {
+	t.Helper()
 	resp, err := client().Do(req)
 	if err != nil {
 		return &http.Response{Header: http.Header{}}, "", err
 	}
 	defer resp.Body.Close()
-	got, err := io.ReadAll(resp.Body)
+	var got []byte
+	for buf := make([]byte, 4<<10); err == nil; {
+		var n int
+		n, err = resp.Body.Read(buf)
+		got = append(got, buf[:n]...)
+		heard(string(got))
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
 	return resp, string(got), err
+}
+
+// giveUp is how long a request waits for a server that says nothing at all.
+const giveUp = time.Second
+
+// leave sends a request and gives it up when the body has a text, or after a while that passes in silence.
+func leave(t *testing.T, s *Server, path, body, text string) (*http.Response, string, error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if text == "" {
+		ctx, cancel = context.WithTimeout(ctx, giveUp)
+		defer cancel()
+	}
+	return send(t, request(ctx, t, s, path, body), func(got string) {
+		if text != "" && strings.Contains(got, text) {
+			cancel()
+		}
+	})
 }
 
 const (
@@ -133,10 +175,13 @@ func TestFaults(t *testing.T) {
 		{name: "a request that does not fit", take: "expect: {messages: 2}", status: 400, body: "test.yaml, answer 1: expected 2 messages", err: "script test.yaml, answer 1: expected 2 messages, but there are 1 (user)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			s := start(t, "answers:\n- {"+strings.ReplaceAll(c.take, "[text: Hi, ", "[{text: Hi}, ")+"}")
-			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-			defer cancel()
-			resp, body, err := post(ctx, t, s, hello)
+			play := func() (*http.Response, string, error) { return post(t.Context(), t, s, hello) }
+			if c.cut && (c.err == "context canceled" || c.status == 0) {
+				play = func() (*http.Response, string, error) { return leave(t, s, "/chat/completions", hello, c.body) }
+			}
+			resp, body, err := play()
 			if resp.StatusCode != c.status || !strings.Contains(body, c.body) || (err != nil) != c.cut {
 				t.Errorf("status %d, body %q, %v", resp.StatusCode, body, err)
 			}

@@ -127,7 +127,7 @@ func TestExport(t *testing.T) {
 	if err := run.Sink.Render(t.Context(), newstest.Session()); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Close(); err != nil {
+	if err := run.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	spans := c.spans["0af7651916cd43dd8448eb211c80319c"]
@@ -150,6 +150,9 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// outlast is shorter than any wait for a collector that never answers, and longer than a busy machine needs.
+const outlast = 20 * time.Second
+
 // A collector that takes nothing, or is not there, holds up neither a turn nor the end for long.
 func TestDeadCollector(t *testing.T) {
 	stuck := make(chan struct{})
@@ -167,12 +170,12 @@ func TestDeadCollector(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if took := time.Since(begun); took > telemetry.Patience {
+			if took := time.Since(begun); took > outlast {
 				t.Errorf("turns took %v", took)
 			}
 			begun = time.Now()
-			err := run.Close()
-			if took := time.Since(begun); err == nil || took > telemetry.Patience+500*time.Millisecond {
+			err := run.Close(t.Context())
+			if took := time.Since(begun); err == nil || took > outlast {
 				t.Errorf("the end took %v, %v", took, err)
 			}
 		})

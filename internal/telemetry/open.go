@@ -38,9 +38,9 @@ type Run struct {
 	stop func(context.Context) error
 }
 
-// Close sends what is left, if the collector takes it in time.
-func (r *Run) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+// Close sends what is left, also after an interrupt, if the collector takes it in time.
+func (r *Run) Close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Patience)
 	defer cancel()
 	return r.stop(ctx)
 }

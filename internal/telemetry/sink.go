@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -168,11 +169,7 @@ func (t *turn) message(now time.Time, m event.Message) {
 
 func (t *turn) use(u event.Usage) {
 	t.request.used, t.request.counted = u, true
-	t.used.InputTokens += u.InputTokens
-	t.used.OutputTokens += u.OutputTokens
-	t.used.CachedTokens += u.CachedTokens
-	t.used.WrittenTokens += u.WrittenTokens
-	t.used.ReasoningTokens += u.ReasoningTokens
+	t.used = t.used.Plus(u)
 }
 
 // end ends the turn, and what is open in it.
@@ -180,25 +177,18 @@ func (s *Sink) end(ctx context.Context, now time.Time, reason event.EndReason) {
 	t := s.turn
 	if t.request.over || t.request.begun() || t.failure != "" && !t.request.told {
 		if !t.request.over {
-			t.request.failed(now, firstOf(t.failure, string(reason)))
+			t.request.failed(now, cmp.Or(t.failure, string(reason)))
 		}
 		s.endRequest(ctx)
 	}
 	t.span.SetAttributes(usage(t.used)...)
 	if reason != event.EndDone {
-		kind := firstOf(t.failure, string(reason))
+		kind := cmp.Or(t.failure, string(reason))
 		t.span.SetAttributes(attribute.String(errorType, kind))
 		t.span.SetStatus(codes.Error, kind)
 	}
 	t.span.End(trace.WithTimestamp(now))
 	s.turn = nil
-}
-
-func firstOf(kind, other string) string {
-	if kind != "" {
-		return kind
-	}
-	return other
 }
 
 // usage are the attributes of what was used.

@@ -88,7 +88,7 @@ func (r *timeouts) Run(_ context.Context, c fsapi.Command, _ fsapi.Verdict, _ fu
 	return fsapi.Exit{}, nil
 }
 
-// Covers: E6, E51
+// Covers: E6, E51, R59
 func TestBashCommand(t *testing.T) {
 	tests := map[string]struct {
 		limit int64 // BashTimeout in milliseconds

@@ -45,10 +45,7 @@ func (s *Sink) used(e event.Envelope, u event.Usage) {
 	s.stepping.usage = u
 	t := &s.turn
 	t.waited += e.Time.Sub(t.asked)
-	t.usage.InputTokens += u.InputTokens
-	t.usage.OutputTokens += u.OutputTokens
-	t.usage.CachedTokens += u.CachedTokens
-	t.usage.WrittenTokens += u.WrittenTokens
+	t.usage = t.usage.Plus(u)
 	m := s.total.models[u.Model]
 	if m == nil {
 		m = &modelTotal{Window: s.about.Window, MaxOut: s.about.MaxOut}

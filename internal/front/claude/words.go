@@ -1,20 +1,15 @@
 package claude
 
 import (
-	"crypto/rand"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/google/uuid"
 )
 
-// NewID gives a random UUID.
-func NewID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-}
+// NewID gives the id of a message or a request.
+func NewID() string { return uuid.NewString() }
 
 // Once is the connection of who has nothing to say but one prompt.
 func Once(prompt string) *Conn {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"eidolon/internal/leaf/effort"
 )
 
 // The sandboxes that the SDK can ask for.
@@ -61,9 +63,9 @@ func (s *Set) set(key, text string) error {
 	case "sandbox_workspace_write.writable_roots":
 		return value(text, &s.Writable)
 	case "model_reasoning_effort":
-		var effort string
-		err := word(text, &effort)
-		s.Effort = level(effort)
+		var asked string
+		err := word(text, &asked)
+		s.Effort = level(asked)
 		return err
 	case "web_search":
 		var mode string
@@ -96,16 +98,16 @@ func deciding(key string) bool {
 }
 
 // level gives the level of thinking that is meant.
-func level(effort string) string {
-	switch effort {
+func level(asked string) string {
+	switch asked {
 	case "none":
-		return "off"
+		return effort.Off
 	case "minimal":
-		return "low"
+		return effort.Low
 	case "ultra", "persistent":
-		return "max"
+		return effort.Max
 	}
-	return effort
+	return asked
 }
 
 // word reads a text, with or without quotes.

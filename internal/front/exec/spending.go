@@ -19,9 +19,7 @@ type spending struct {
 func (s *spending) add(u event.Usage) {
 	s.requests++
 	s.context = u.InputTokens + u.OutputTokens
-	s.InputTokens += u.InputTokens
-	s.OutputTokens += u.OutputTokens
-	s.CachedTokens += u.CachedTokens
+	s.Usage = s.Plus(u)
 	s.Estimated = s.Estimated || u.Estimated
 	if u.Cost == nil {
 		s.unpriced = true

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -228,27 +227,15 @@ func bashCommand(ev event.ToolUse) (string, bool) {
 
 // outcomeLines gives what a call's outcome says, in lines.
 func outcomeLines(r event.ToolResult) []string {
-	var env struct {
-		Data  map[string]json.RawMessage
-		Error struct{ Code, Message string }
-	}
-	if err := json.Unmarshal(r.Output, &env); err != nil {
-		return nil
-	}
-	if !r.OK {
-		return []string{env.Error.Code + ": " + env.Error.Message}
-	}
-	if r.Diff != "" {
+	o := news.ReadOutcome(r)
+	switch {
+	case !r.OK:
+		return []string{o.Failure()}
+	case r.Diff != "":
 		return lines(r.Diff)
 	}
-	var text bytes.Buffer
-	for _, field := range []string{"content", "stdout", "stderr", "text"} {
-		var s string
-		if json.Unmarshal(env.Data[field], &s) == nil {
-			text.WriteString(s)
-		}
-	}
-	return lines(text.String())
+	text, _ := o.Words()
+	return lines(text)
 }
 
 func lines(s string) []string {

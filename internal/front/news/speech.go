@@ -67,22 +67,29 @@ func ReadOutcome(r event.ToolResult) Outcome {
 	return o
 }
 
-// Text is what the call gave, in words: its text where it has one, else all of it; or why it failed.
-func (o Outcome) Text(ok bool) string {
-	if !ok {
-		return o.Error.Code + ": " + o.Error.Message
-	}
-	var text strings.Builder
-	found := false
+// Failure says why the call failed.
+func (o Outcome) Failure() string { return o.Error.Code + ": " + o.Error.Message }
+
+// Words is the text that the call gave, if it gave any.
+func (o Outcome) Words() (text string, found bool) {
 	for _, field := range []string{"content", "stdout", "stderr", "text"} {
 		var s string
 		if raw, there := o.Data[field]; there && json.Unmarshal(raw, &s) == nil {
-			text.WriteString(s)
+			text += s
 			found = true
 		}
 	}
+	return text, found
+}
+
+// Text is what the call gave, in words: its text where it has one, else all of it; or why it failed.
+func (o Outcome) Text(ok bool) string {
+	if !ok {
+		return o.Failure()
+	}
+	text, found := o.Words()
 	if found || len(o.Data) == 0 {
-		return text.String()
+		return text
 	}
 	all, err := json.Marshal(o.Data)
 	if err != nil {

@@ -10,6 +10,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path"
+	"slices"
+	"strings"
 )
 
 // Info is what is known of a picture.
@@ -31,12 +34,15 @@ var (
 	errBehind = errors.New("there is something behind the end of the picture; save it anew")
 )
 
-// kinds are the formats, each with what a file of it begins with.
-var kinds = []struct {
+// kind is a format, with what a file of it begins with.
+type kind struct {
 	mediaType, ext string
 	begins         func(data []byte) bool
 	look           func(data []byte) (width, height, end int, err error)
-}{
+}
+
+// kinds are the formats that are known.
+var kinds = []kind{
 	{"image/png", "png", prefix("\x89PNG\r\n\x1a\n"), png},
 	{"image/jpeg", "jpg", prefix("\xff\xd8\xff"), jpeg},
 	{"image/gif", "gif", func(d []byte) bool {
@@ -47,6 +53,17 @@ var kinds = []struct {
 
 func prefix(magic string) func([]byte) bool {
 	return func(data []byte) bool { return bytes.HasPrefix(data, []byte(magic)) }
+}
+
+// Named says whether a file has the name of a picture. Whether it is one, only [Is] and [Look] tell.
+func Named(name string) bool {
+	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	return ext == "jpeg" || slices.ContainsFunc(kinds, func(k kind) bool { return k.ext == ext })
+}
+
+// Known says whether pictures of a media type are known here.
+func Known(mediaType string) bool {
+	return slices.ContainsFunc(kinds, func(k kind) bool { return k.mediaType == mediaType })
 }
 
 // Is tells whether a file that begins like that is a picture, whole or not. Sixteen bytes are enough.

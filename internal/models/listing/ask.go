@@ -7,10 +7,11 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"eidolon/actors/model"
 	"eidolon/internal/models"
+	"eidolon/internal/providers/anthropic"
+	"eidolon/internal/providers/gemini"
 	"eidolon/internal/providers/wire"
 )
 
@@ -23,7 +24,10 @@ const (
 
 // Ask gives the models that a service lists. Kind is its wire format.
 func Ask(ctx context.Context, kind string, s wire.Service) ([]models.Model, error) {
-	s, path := dressed(kind, s)
+	s, path, err := dressed(kind, s)
+	if err != nil {
+		return nil, err
+	}
 	var all []models.Model
 	for range maxPages {
 		page, next, err := ask(ctx, s, path)
@@ -40,44 +44,24 @@ func Ask(ctx context.Context, kind string, s wire.Service) ([]models.Model, erro
 	return all[:min(len(all), maxModels)], nil
 }
 
-// dressed gives a service what its format wants beside the key, and the path of its list.
-func dressed(kind string, s wire.Service) (wire.Service, string) {
-	query := map[string]string{}
-	path := "/models"
+// dressed gives a service what its format wants of a request, and the path of its list.
+func dressed(kind string, s wire.Service) (wire.Service, string, error) {
+	query, path := map[string]string{}, "/models"
 	switch kind {
 	case "anthropic":
-		if s.KeyHeader == "" && s.Login == nil {
-			s.KeyHeader = "X-Api-Key"
-		}
-		headers := map[string]string{"Anthropic-Version": "2023-06-01"}
-		maps.Copy(headers, s.Headers)
-		s.Headers = headers
-		query["limit"] = "1000"
-		if !versioned(s.BaseURL) {
-			path = "/v1/models"
-		}
+		s = anthropic.Dress(s)
+		query["limit"], path = "1000", anthropic.Path(s.BaseURL, path)
 	case "gemini":
-		if s.KeyHeader == "" && s.Login == nil {
-			s.KeyHeader = "X-Goog-Api-Key"
+		dressed, base, err := gemini.Dress(s)
+		if err != nil {
+			return s, "", err
 		}
+		s, s.BaseURL = dressed, base.String()
 		query["pageSize"] = "1000"
-		if !versioned(s.BaseURL) {
-			path = "/v1beta/models"
-		}
 	}
 	maps.Copy(query, s.Query)
 	s.Query, s.Kind = query, kind
-	return s, path
-}
-
-// versioned says whether the path of an address ends in a version, as /v1 and /v1beta are.
-func versioned(base string) bool {
-	u, err := url.Parse(strings.TrimRight(base, "/"))
-	if err != nil {
-		return false
-	}
-	last := u.Path[strings.LastIndexByte(u.Path, '/')+1:]
-	return len(last) > 1 && last[0] == 'v' && last[1] >= '0' && last[1] <= '9'
+	return s, path, nil
 }
 
 // pageAfter gives the parameter that asks for the page after the last one.

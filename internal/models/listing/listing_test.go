@@ -1,6 +1,7 @@
 package listing_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +27,7 @@ func serve(t *testing.T, bodies map[string]string) (base string, asked *[]string
 	asked = &[]string{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var right []string
-		for _, name := range []string{"Authorization", "X-Api-Key", "X-Goog-Api-Key", "Anthropic-Version", "X-Team"} {
+		for _, name := range []string{"Authorization", "X-Api-Key", "X-Goog-Api-Key", "Anthropic-Version", "Anthropic-Beta", "X-Team"} {
 			if v := r.Header.Get(name); v != "" {
 				right = append(right, name+": "+v)
 			}
@@ -93,6 +94,19 @@ func TestAsk(t *testing.T) {
 				"GET /v1/models?after_id=a&limit=1000 X-Api-Key: k, Anthropic-Version: 2023-06-01",
 			},
 			want: []models.Model{{ID: "a"}, {ID: "b", Window: 200000, Output: 64000}},
+		},
+		{
+			name: "anthropic, with a login", kind: "anthropic", path: "/v1", service: wire.Service{
+				Login: func(context.Context) (string, error) { return "t", nil },
+			},
+			bodies: map[string]string{"/v1/models?limit=1000": `{"data":[{"id":"a"}]}`},
+			asked:  []string{"GET /v1/models?limit=1000 Authorization: Bearer t, Anthropic-Version: 2023-06-01, Anthropic-Beta: oauth-2025-04-20"},
+			want:   []models.Model{{ID: "a"}},
+		},
+		{
+			name: "gemini at a bare host", kind: "gemini", service: wire.Service{Key: "k"},
+			bodies: map[string]string{"/v1beta/models?pageSize=1000": `{"models":[]}`},
+			asked:  []string{"GET /v1beta/models?pageSize=1000 X-Goog-Api-Key: k"},
 		},
 		{
 			name: "gemini", kind: "gemini", path: "/v1beta", service: wire.Service{Key: "k"},

@@ -76,7 +76,7 @@ func (a *answer) unread(data []byte, err error) error {
 		return a.failed(data)
 	case untyped && a.begun:
 		return nil
-	case errors.Is(err, errCut):
+	case errors.Is(err, format.ErrCut):
 		return a.guard.Truncated()
 	}
 	return a.guard.BadAnswer("a stream of another format")
@@ -87,7 +87,7 @@ func hasError(data []byte) bool {
 	var e struct {
 		Error json.RawMessage `json:"error"`
 	}
-	return json.Unmarshal(data, &e) == nil && len(e.Error) > 0 && string(e.Error) != "null"
+	return json.Unmarshal(data, &e) == nil && format.Given(e.Error)
 }
 
 // failed reports a failure, unless the answer is complete: that cannot be undone.

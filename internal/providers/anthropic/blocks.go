@@ -86,11 +86,8 @@ func (b *blocks) start(index int, c *contentBlock) error {
 func (b *blocks) openCall(now *open, c *contentBlock) error {
 	now.call = b.calls
 	b.calls++
-	id := c.ID
-	if id == "" {
-		id = fmt.Sprintf("call_%d", now.call) // the answer has to name the call by something
-	}
-	return b.out.Send(model.CallOpened{Index: now.call, ID: id, Name: c.Name}, len(id)+len(c.Name))
+	_, err := b.out.Open(model.CallOpened{Index: now.call, ID: c.ID, Name: c.Name})
+	return err
 }
 
 // grow takes what is new in a block.
@@ -127,7 +124,7 @@ func (b *blocks) growCall(now *open, piece string) error {
 	case now.over && blank(piece):
 		return nil
 	case now.over:
-		return b.guard.BadAnswer("more input for a tool call that was complete")
+		return b.out.LateInput()
 	}
 	now.grown = true
 	return b.out.Send(model.CallInput{Index: now.call, JSON: piece}, len(piece))

@@ -26,10 +26,7 @@ package anthropic
 
 import (
 	"context"
-	"maps"
-	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 
 	"eidolon/actors/model"
@@ -49,60 +46,15 @@ type Client struct {
 // New returns a client for one service. It opens no connection. An error means that the settings cannot
 // work.
 func New(s wire.Service) (*Client, error) {
-	endpoint, err := s.Endpoint(pathFor(s.BaseURL))
+	endpoint, err := s.Endpoint(Path(s.BaseURL, "/messages"))
 	if err != nil {
 		return nil, err
 	}
-	if s.KeyHeader == "" {
-		s.KeyHeader = "X-Api-Key"
-	}
-	if s.Login != nil {
-		s.Headers = withBeta(s.Headers)
-	}
-	transport, err := wire.NewTransport(s, endpoint)
+	transport, err := wire.NewTransport(Dress(s), endpoint)
 	if err != nil {
 		return nil, err
 	}
 	return &Client{endpoint: endpoint, transport: transport, histories: map[string]*format.Histories{}}, nil
-}
-
-// pathFor gives what is appended to a base URL: the version of the format, unless a version is there,
-// and its path.
-func pathFor(base string) string {
-	const path, version = "/messages", "/v1"
-	u, err := url.Parse(strings.TrimSpace(base))
-	if err != nil {
-		return path // which is for others to say
-	}
-	for segment := range strings.SplitSeq(u.Path, "/") {
-		if len(segment) > 1 && segment[0] == 'v' && segment[1] >= '0' && segment[1] <= '9' {
-			return path
-		}
-	}
-	if strings.HasSuffix(strings.TrimRight(u.Path, "/"), path) {
-		return path
-	}
-	return version + path
-}
-
-// withBeta asks for what the service takes the token of a person's login with, beside what the
-// configuration asks for.
-func withBeta(headers map[string]string) map[string]string {
-	const name, beta = "Anthropic-Beta", "oauth-2025-04-20"
-	out := map[string]string{name: beta}
-	for key, value := range headers {
-		switch {
-		case http.CanonicalHeaderKey(key) != name:
-		case strings.Contains(value, beta):
-			out[name] = value
-		default:
-			out[name] = value + "," + beta
-		}
-	}
-	rest := maps.Clone(headers)
-	maps.DeleteFunc(rest, func(key, _ string) bool { return http.CanonicalHeaderKey(key) == name })
-	maps.Copy(out, rest)
-	return out
 }
 
 // Close gives up the connections that are kept for the next request.

@@ -1,10 +1,8 @@
 package anthropic
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 
 	"eidolon/internal/providers/format"
 )
@@ -79,25 +77,19 @@ const (
 	failed       = "error"
 )
 
-var (
-	// errCut tells JSON that stops too early from JSON that is wrong.
-	errCut = errors.New("the JSON of an event is incomplete")
-	// errUntyped is for an object that does not say what it is.
-	errUntyped = errors.New("an event without a type")
-)
+// errUntyped is for an object that does not say what it is.
+var errUntyped = errors.New("an event without a type")
 
 // decode reads an event. One of an unknown type, or with an unknown delta, may have any form.
 func decode(raw []byte) (event, error) {
 	var e event
-	err := json.Unmarshal(raw, &e)
+	err := format.Decode(raw, &e)
 	var mismatch *json.UnmarshalTypeError
 	switch {
 	case err == nil && e.Type == "":
 		return e, errUntyped
 	case errors.As(err, &mismatch) && !e.known():
 		return event{Type: e.Type}, nil
-	case err != nil && errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF):
-		return e, errCut
 	}
 	return e, err
 }

@@ -3,7 +3,6 @@ package anthropic
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -13,10 +12,6 @@ import (
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
-
-// apiVersion is the version of the format. It has been the same since there is one; what is new in the
-// format comes with names of its own.
-const apiVersion = "2023-06-01"
 
 // exchange is one request and its answer.
 type exchange struct {
@@ -41,10 +36,9 @@ func (x *exchange) open(ctx context.Context) (io.Closer, error) {
 	if err != nil {
 		return nil, x.guard.Refusal(err)
 	}
-	setBody(req, parts)
+	format.SetBody(req, parts...)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "text/event-stream")
-	req.Header.Set("Anthropic-Version", apiVersion)
 	res, err := x.guard.Do(req)
 	if err != nil {
 		return nil, err
@@ -59,7 +53,7 @@ func (x *exchange) open(ctx context.Context) (io.Closer, error) {
 // parts gives the body in pieces. The encoded messages are sent from where they are kept, without a
 // copy; the mark for the cache goes between them.
 func (x *exchange) parts() ([][]byte, error) {
-	settings, err := marshal(settingsOf(x.request))
+	settings, err := format.Marshal(settingsOf(x.request))
 	if err != nil {
 		return nil, err
 	}
@@ -69,31 +63,6 @@ func (x *exchange) parts() ([][]byte, error) {
 		bytes.TrimSuffix(settings, []byte("}")), []byte(`,"messages":[`), opening(messages),
 		messages[:marked.at], []byte(marked.text), messages[marked.at:], []byte("]}"),
 	}, nil
-}
-
-// marshal is [json.Marshal] that leaves angle brackets as they are.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
-}
-
-// setBody gives the request a body of pieces, which can be sent again on another connection.
-func setBody(req *http.Request, parts [][]byte) {
-	req.ContentLength = 0
-	for _, part := range parts {
-		req.ContentLength += int64(len(part))
-	}
-	req.GetBody = func() (io.ReadCloser, error) {
-		readers := make([]io.Reader, 0, len(parts))
-		for _, part := range parts {
-			readers = append(readers, bytes.NewReader(part))
-		}
-		return io.NopCloser(io.MultiReader(readers...)), nil
-	}
-	req.Body, _ = req.GetBody() // has no error to give
 }
 
 // read takes the answer to its end.

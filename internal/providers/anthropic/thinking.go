@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"eidolon/actors/model"
+	"eidolon/internal/leaf/effort"
 )
 
 // thinking says how a model is to think.
@@ -21,7 +22,9 @@ type outputConfig struct {
 
 // budgets are the tokens of thought for models that want a number. An answer has to fit beside them, so
 // they are cut to a part of what it may have.
-var budgets = map[string]int{"low": 4_000, "medium": 10_000, "high": 16_000, "xhigh": 24_000, "max": 32_000}
+var budgets = map[string]int{
+	effort.Low: 4_000, effort.Medium: 10_000, effort.High: 16_000, effort.XHigh: 24_000, effort.Max: 32_000,
+}
 
 // leastBudget is the smallest one that is taken.
 const leastBudget = 1024
@@ -34,7 +37,7 @@ func (s *settings) think(req model.Request) {
 	}
 	g := generationOf(req.Model)
 	switch {
-	case req.ThinkingLevel == "off":
+	case req.ThinkingLevel == effort.Off:
 		s.off(g)
 	case g.adapts():
 		s.Thinking = &thinking{Type: "adaptive", Display: g.display()}
@@ -52,7 +55,7 @@ func forced(c *toolChoice) bool { return c != nil && (c.Type == "any" || c.Type 
 // off asks for no thoughts. Models that cannot do without are asked for few.
 func (s *settings) off(g generation) {
 	if g.family == "mythos" || g.family == "fable" {
-		s.OutputConfig = &outputConfig{Effort: "low"}
+		s.OutputConfig = &outputConfig{Effort: effort.Low}
 		return
 	}
 	s.Thinking = &thinking{Type: "disabled"}
@@ -155,9 +158,9 @@ func (g generation) display() string {
 }
 
 // effort gives the nearest one that the model has.
-func (g generation) effort(level string) string {
-	if level == "xhigh" && (g.before(4, 7) || g.major == 0) {
-		return "high"
+func (g generation) effort(wanted string) string {
+	if wanted == effort.XHigh && (g.before(4, 7) || g.major == 0) {
+		return effort.High
 	}
-	return level
+	return wanted
 }

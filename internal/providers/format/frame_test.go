@@ -37,6 +37,7 @@ func TestFrameSkips(t *testing.T) {
 		{`{"pad":"abc","text":"b","other":"x,n","n":007}`, "", false},
 		{`{"pad":"abc","text":"b","other":"x,n","n":7.5}`, "", false},
 		{`{"pad":"abc","text":"b","other":"y","n":7}`, "", false},
+		{`{"pad":"abc","text":"b","other":"x,n","n":7}{"error":"down"}`, "", false},
 		{`{"pad":"abc","text":"b`, "", false},
 		{`{"pad":"abc","text":"b\`, "", false},
 		{`{"pad":"abc`, "", false},

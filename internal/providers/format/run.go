@@ -25,17 +25,6 @@ type Run struct {
 	before   []model.Message // those of the conversation before them
 }
 
-// Runs divides a conversation.
-func Runs(messages []model.Message) []Run {
-	var out []Run
-	for from := 0; from < len(messages); {
-		to := runEnd(messages, from)
-		out = append(out, runOf(messages, from, to))
-		from = to
-	}
-	return out
-}
-
 // runOf gives the messages of a run that say something.
 func runOf(messages []model.Message, from, to int) Run {
 	r := Run{before: messages[:from], Messages: messages[from:to]}

@@ -12,12 +12,15 @@ func TestCallOf(t *testing.T) {
 		return model.Message{Role: model.Assistant, Calls: []model.Call{{ID: id, Name: name}}}
 	}
 	result := model.Message{Role: model.ToolResults, Results: []model.Result{{ID: "a"}, {ID: "x"}}}
-	runs := Runs([]model.Message{call("a", "first"), result, call("a", "second"), call("b", "other"), result, call("a", "third")})
 	var got []string
-	for _, r := range runs {
+	h := History{encode: func(r Run) ([]any, error) {
 		for _, result := range r.Results() {
 			got = append(got, r.CallOf(result).Name)
 		}
+		return nil, nil
+	}}
+	if err := h.Extend([]model.Message{call("a", "first"), result, call("a", "second"), call("b", "other"), result, call("a", "third")}); err != nil {
+		t.Fatal(err)
 	}
 	if len(got) != 4 || got[0] != "first" || got[1] != "" || got[2] != "second" || got[3] != "" {
 		t.Errorf("names %q", got)

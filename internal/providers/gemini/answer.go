@@ -5,16 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
-
-// maxCalls bounds what one answer may make the session keep track of.
-const maxCalls = 1000
 
 // answer turns the events of one answer into chunks.
 type answer struct {
@@ -64,8 +60,8 @@ func (a *answer) readWhole(ctx context.Context, whole []byte) (model.End, error)
 	events := []json.RawMessage{whole}
 	if trimmed := bytes.TrimSpace(whole); len(trimmed) > 0 && trimmed[0] == '[' {
 		events = nil
-		if err := json.Unmarshal(trimmed, &events); err != nil {
-			return model.End{}, a.unreadable(cutOr(err, trimmed))
+		if err := format.Decode(trimmed, &events); err != nil {
+			return model.End{}, a.unreadable(err)
 		}
 	}
 	for _, raw := range events {
@@ -126,7 +122,7 @@ func (a *answer) take(raw []byte) error {
 
 // unreadable is the failure of JSON that is no event.
 func (a *answer) unreadable(err error) error {
-	if errors.Is(err, errCut) {
+	if errors.Is(err, format.ErrCut) {
 		return a.guard.Truncated()
 	}
 	return a.guard.BadAnswer("a stream of another format")
@@ -160,23 +156,19 @@ func (a *answer) part(p *said) error {
 
 // call passes a call on, which always comes whole, so that it can start while the answer goes on.
 func (a *answer) call(c *calledAs, signature string) error {
-	if a.calls == maxCalls {
-		return a.guard.BadAnswer(fmt.Sprintf("more than %d tool calls at once", maxCalls))
+	if a.calls == format.MaxCalls {
+		return a.out.TooManyCalls()
 	}
 	a.goOn()
-	index, id, args := a.calls, c.ID, string(c.Args)
+	index, args := a.calls, string(c.Args)
 	a.calls++
-	if id == "" {
-		id = fmt.Sprintf("call_%d", index) // the answer has to name the call by something
-	}
 	if args == "" || args == "null" {
 		args = "{}"
 	}
 	if signature != "" {
 		signature = a.signer.wrap(ofCall, signature)
 	}
-	opened := model.CallOpened{Index: index, ID: id, Name: c.Name, Signature: signature}
-	if err := a.out.Send(opened, len(id)+len(c.Name)+len(signature)); err != nil {
+	if _, err := a.out.Open(model.CallOpened{Index: index, ID: c.ID, Name: c.Name, Signature: signature}); err != nil {
 		return err
 	}
 	if err := a.out.Send(model.CallInput{Index: index, JSON: args}, len(args)); err != nil {

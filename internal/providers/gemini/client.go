@@ -14,10 +14,8 @@
 package gemini
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"net/http"
 	"net/url"
@@ -52,13 +50,8 @@ const (
 // New returns a client for one service. It opens no connection. An error means that the settings cannot
 // work.
 func New(s wire.Service) (*Client, error) {
-	if s.KeyHeader == "" {
-		s.KeyHeader = keyHeader
-	}
 	c := &Client{project: s.Query[projectName], kept: map[signer]*format.Histories{}}
-	s.Query = maps.Clone(s.Query)
-	delete(s.Query, projectName)
-	base, err := baseOf(s)
+	s, base, err := Dress(s)
 	if err != nil {
 		return nil, err
 	}
@@ -69,18 +62,24 @@ func New(s wire.Service) (*Client, error) {
 	return c, nil
 }
 
-// baseOf gives the address up to the version. What services show in their examples is taken as meant:
-// a bare host, and the whole address of a model.
-func baseOf(s wire.Service) (*url.URL, error) {
+// Dress gives a service what every request in this format has, whatever it asks for, and its address up to
+// the version. What services show in their examples is taken as meant: a bare host, and the whole
+// address of a model.
+func Dress(s wire.Service) (wire.Service, *url.URL, error) {
+	if s.KeyHeader == "" {
+		s.KeyHeader = keyHeader
+	}
 	if strings.TrimSpace(s.BaseURL) == "" {
 		s.BaseURL = defaultBase
 	}
+	s.Query = maps.Clone(s.Query)
+	delete(s.Query, projectName)
 	base, err := s.Endpoint("")
 	if err != nil {
-		return nil, err
+		return s, nil, err
 	}
 	base.Path = versionOf(base.Path)
-	return base, nil
+	return s, base, nil
 }
 
 // versionOf gives the path up to the version.
@@ -143,8 +142,7 @@ func (c *Client) histories(who signer, signs bool) *format.Histories {
 	return c.kept[who]
 }
 
-// request makes the HTTP request. The encoded contents are sent from where they are kept, without a
-// copy.
+// request makes the HTTP request.
 func (c *Client) request(ctx context.Context, req model.Request, contents []byte) (*http.Request, error) {
 	before, after, err := c.frame(req)
 	if err != nil {
@@ -159,12 +157,8 @@ func (c *Client) request(ctx context.Context, req model.Request, contents []byte
 	}
 	out.Header.Set("Content-Type", "application/json")
 	out.Header.Set("Accept", "text/event-stream")
-	out.ContentLength = int64(len(before) + len(contents) + len(after))
-	out.GetBody = func() (io.ReadCloser, error) {
-		return io.NopCloser(io.MultiReader(strings.NewReader(before), bytes.NewReader(contents), strings.NewReader(after))), nil
-	}
-	out.Body, err = out.GetBody()
-	return out, err
+	format.SetBody(out, []byte(before), contents, []byte(after))
+	return out, nil
 }
 
 // endpoint is where a model is asked. Names with a slash say themselves what kind of model they are.

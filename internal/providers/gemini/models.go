@@ -1,6 +1,10 @@
 package gemini
 
-import "strings"
+import (
+	"strings"
+
+	"eidolon/internal/leaf/effort"
+)
 
 // generation is what has to be known of a model beyond its name.
 type generation int
@@ -43,7 +47,7 @@ func thinkingOf(name, level string) *thinking {
 	if level == "" {
 		return nil
 	}
-	t := &thinking{Include: level != "off"}
+	t := &thinking{Include: level != effort.Off}
 	pro := strings.Contains(baseName(name), "pro")
 	switch generationOf(name) {
 	case foreign:
@@ -65,16 +69,16 @@ const (
 
 func budgetOf(level string, pro bool) int {
 	switch level {
-	case "off":
+	case effort.Off:
 		if pro {
 			return leastPro
 		}
 		return 0
-	case "low":
+	case effort.Low:
 		return 1024
-	case "medium":
+	case effort.Medium:
 		return 8192
-	case "high":
+	case effort.High:
 		return most
 	}
 	if pro {
@@ -87,11 +91,11 @@ func budgetOf(level string, pro bool) int {
 // of them had but two.
 func levelOf(level string, pro, two bool) string {
 	switch {
-	case level == "off" && !pro:
+	case level == effort.Off && !pro:
 		return "MINIMAL"
-	case level == "off", level == "low":
+	case level == effort.Off, level == effort.Low:
 		return "LOW"
-	case level == "medium" && !two:
+	case level == effort.Medium && !two:
 		return "MEDIUM"
 	}
 	return "HIGH"

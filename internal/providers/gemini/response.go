@@ -1,10 +1,7 @@
 package gemini
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
@@ -69,14 +66,11 @@ func (u usage) chunk() model.Usage {
 	}
 }
 
-// errCut tells JSON that stops too early from JSON that is wrong.
-var errCut = errors.New("the JSON of an event is incomplete")
-
 // decode reads an event, out of its wrapping if it has one.
 func decode(raw []byte) (*event, error) {
 	var e event
-	if err := json.Unmarshal(raw, &e); err != nil {
-		return nil, cutOr(err, raw)
+	if err := format.Decode(raw, &e); err != nil {
+		return nil, err
 	}
 	if e.Response == nil {
 		return &e, nil
@@ -88,12 +82,4 @@ func decode(raw []byte) (*event, error) {
 	return &e, nil
 }
 
-// cutOr gives errCut for JSON that stops too early, else err.
-func cutOr(err error, raw []byte) error {
-	if errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF) {
-		return errCut
-	}
-	return err
-}
-
-func (e *event) failed() bool { return len(e.Error) > 0 && string(e.Error) != "null" }
+func (e *event) failed() bool { return format.Given(e.Error) }

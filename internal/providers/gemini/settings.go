@@ -2,9 +2,9 @@ package gemini
 
 import (
 	"encoding/json"
-	"strings"
 
 	"eidolon/actors/model"
+	"eidolon/internal/providers/format"
 )
 
 // settings is everything of a request but its contents. What is not set is not sent; without tools
@@ -113,11 +113,7 @@ func (c *Client) frame(req model.Request) (before, after string, err error) {
 	return head[:len(head)-1] + `,"request":` + before, after + "}", err
 }
 
-// encoded gives JSON in which angle brackets stay as short as they are.
 func encoded(v any) (string, error) {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return strings.TrimSuffix(b.String(), "\n"), err
+	data, err := format.Marshal(v)
+	return string(data), err
 }

@@ -3,15 +3,11 @@ package goopenai
 import (
 	"slices"
 	"strings"
+
+	"eidolon/internal/leaf/effort"
 )
 
-// Off is the level of thinking that wants none.
-const Off = "off"
-
-// levels are the levels of thinking in rising order.
-var levels = []string{Off, "low", "medium", "high", "xhigh", "max"}
-
-// efforts are what models take for these levels, by the beginning of their names; the first row that
+// efforts are what models take for the levels of thinking, by the beginning of their names; the first row that
 // fits counts. Other models are asked for what the row without a name says.
 var efforts = []struct {
 	prefix  string
@@ -21,6 +17,7 @@ var efforts = []struct {
 	{"gpt-5.1-codex-max", [6]string{"low", "low", "medium", "high", "xhigh", "xhigh"}},
 	{"gpt-5.1-codex", [6]string{"low", "low", "medium", "high", "high", "high"}},
 	{"gpt-5.1", [6]string{"none", "low", "medium", "high", "high", "high"}},
+	{"gpt-5.6", [6]string{"none", "low", "medium", "high", "xhigh", "max"}},
 	{"gpt-5.", [6]string{"none", "low", "medium", "high", "xhigh", "xhigh"}},
 	{"gpt-5-codex", [6]string{"low", "low", "medium", "high", "high", "high"}},
 	{"gpt-5", [6]string{"minimal", "low", "medium", "high", "high", "high"}},
@@ -33,7 +30,7 @@ var efforts = []struct {
 // Effort gives what a model calls a level of thinking, or what comes nearest to it. A level that is none of
 // ours is passed on as it is.
 func Effort(name, level string) string {
-	at := slices.Index(levels, level)
+	at := slices.Index(effort.Levels(), level)
 	if at < 0 {
 		return level
 	}

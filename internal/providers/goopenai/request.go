@@ -8,7 +8,6 @@
 package goopenai
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"net/http"
@@ -59,8 +58,7 @@ func (r *Request) Do(req *http.Request) (*http.Response, error) {
 }
 
 // setBody gives the request its body: the library's settings with the conversation in its place, which
-// cannot occur inside a JSON string, where its quotes would be escaped. The encoded conversation is sent
-// from where it is kept, without a copy.
+// cannot occur inside a JSON string, where its quotes would be escaped.
 func (r *Request) setBody(req *http.Request, settings []byte) error {
 	before, after, found := strings.Cut(string(settings), `"`+r.Key+`":null`)
 	if !found {
@@ -68,14 +66,8 @@ func (r *Request) setBody(req *http.Request, settings []byte) error {
 	}
 	before += `"` + r.Key + `":[`
 	after = "]" + r.More + after
-	conversation := r.History.JSON()
-	req.ContentLength = int64(len(before) + len(conversation) + len(after))
-	req.GetBody = func() (io.ReadCloser, error) {
-		return io.NopCloser(io.MultiReader(strings.NewReader(before), bytes.NewReader(conversation), strings.NewReader(after))), nil
-	}
-	body, err := req.GetBody()
-	req.Body = body
-	return err
+	format.SetBody(req, []byte(before), r.History.JSON(), []byte(after))
+	return nil
 }
 
 // Fail gives the error for the end of a stream that did not end as it should: what the service reported,

@@ -33,7 +33,7 @@ type answer struct {
 
 func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange) *answer {
 	a := &answer{guard: guard, out: format.NewOut(emit, guard)}
-	a.calls.out, a.calls.guard = a.out, guard
+	a.calls.out = a.out
 	return a
 }
 
@@ -49,7 +49,7 @@ func (a *answer) take(raw []byte) error {
 	switch {
 	case (err != nil || failed) && a.end.Reason != "":
 		return nil // it cannot undo an answer that is complete
-	case errors.Is(err, errCut):
+	case errors.Is(err, format.ErrCut):
 		return a.guard.Truncated()
 	case err != nil:
 		return a.guard.BadAnswer("a stream of another format")
@@ -77,7 +77,7 @@ func (a *answer) take(raw []byte) error {
 // failed tells an event that reports a failure: in the usual form, or as some servers do as an object
 // of its own.
 func (c *chunk) failed() bool {
-	return (len(c.Error) > 0 && string(c.Error) != "null") || c.Object == "error"
+	return format.Given(c.Error) || c.Object == "error"
 }
 
 func (a *answer) choice(c *choice) error {

@@ -3,23 +3,17 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
-	"eidolon/internal/providers/wire"
 )
-
-// maxCalls bounds what one answer may make us keep track of.
-const maxCalls = 1000
 
 // calls puts the deltas of native calls together: by index, then by id. A call is emitted as it comes
 // and closed when the next one begins and its input is complete, else when the answer ends, because
 // some services interleave the inputs of several calls.
 type calls struct {
 	out   *format.Out
-	guard *wire.Exchange
 	list  []*call
 	slots map[int]*call // by the service's index; the newest, for services that give each call index 0
 }
@@ -41,7 +35,7 @@ func (c *calls) take(d *toolCall) error {
 	}
 	if k.closed {
 		if len(bytes.TrimSpace([]byte(d.Function.Arguments))) > 0 {
-			return c.guard.BadAnswer("more input for a tool call that was complete")
+			return c.out.LateInput()
 		}
 		return nil
 	}
@@ -95,8 +89,8 @@ func (k *call) replacedBy(d *toolCall) bool {
 // add begins a call. The service's index is kept where it is free, so that calls keep their order.
 func (c *calls) add(index *int) (*call, error) {
 	n := len(c.list)
-	if n == maxCalls {
-		return nil, c.guard.BadAnswer(fmt.Sprintf("more than %d tool calls at once", maxCalls))
+	if n == format.MaxCalls {
+		return nil, c.out.TooManyCalls()
 	}
 	if n > 0 {
 		if err := c.overtaken(c.list[n-1]); err != nil {
@@ -144,10 +138,8 @@ func (c *calls) free(wanted *int) int {
 // open emits the beginning of a call and the input that is there.
 func (c *calls) open(k *call) error {
 	k.opened = true
-	if k.id == "" {
-		k.id = fmt.Sprintf("call_%d", k.index) // the answer has to name the call by something
-	}
-	if err := c.out.Send(model.CallOpened{Index: k.index, ID: k.id, Name: k.name}, len(k.id)+len(k.name)); err != nil {
+	id, err := c.out.Open(model.CallOpened{Index: k.index, ID: k.id, Name: k.name})
+	if k.id = id; err != nil {
 		return err
 	}
 	return c.pass(k, string(k.input))

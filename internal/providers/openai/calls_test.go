@@ -131,7 +131,7 @@ func FuzzCalls(f *testing.F) {
 			if len(word) > 2 {
 				d.ID, d.Function.Name = word[1:2], strings.Trim(word[2:3], "x")
 			}
-			d.Function.Arguments = input(word[1:])
+			d.Function.Arguments = format.Arguments(word[1:])
 			if err := a.calls.take(&d); err != nil {
 				return // an answer that is refused promises nothing
 			}

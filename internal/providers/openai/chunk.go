@@ -1,10 +1,7 @@
 package openai
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 
 	"eidolon/actors/model"
@@ -51,8 +48,8 @@ type toolCall struct {
 	Index    *format.Index `json:"index"`
 	ID       string        `json:"id"`
 	Function struct {
-		Name      string `json:"name"`
-		Arguments input  `json:"arguments"`
+		Name      string           `json:"name"`
+		Arguments format.Arguments `json:"arguments"`
 	} `json:"function"`
 }
 
@@ -107,29 +104,9 @@ func (p *prose) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// input is the JSON text of a call's input, which may come as the object itself.
-type input string
-
-// UnmarshalJSON takes a string, null, or the input as JSON.
-func (in *input) UnmarshalJSON(data []byte) error {
-	var text string
-	if json.Unmarshal(data, &text) == nil {
-		*in = input(text)
-		return nil
-	}
-	*in = input(data)
-	return nil
-}
-
-// errCut tells JSON that stops too early from JSON that is wrong.
-var errCut = errors.New("the JSON of an event is incomplete")
-
 func decode(raw []byte) (*chunk, error) {
 	var c chunk
-	err := json.Unmarshal(raw, &c)
-	if err != nil && errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF) {
-		return nil, errCut
-	}
+	err := format.Decode(raw, &c)
 	return &c, err
 }
 

@@ -42,7 +42,7 @@ func New(s wire.Service) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	ms := messages{echo: echoes(s, endpoint), host: endpoint.Host}
+	ms := messages{echo: s.ReasoningBack, host: endpoint.Host}
 	return &Client{endpoint: endpoint, histories: format.NewHistories(ms.encode), transport: transport}, nil
 }
 

@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"strings"
 
@@ -79,7 +78,7 @@ func parts(images []model.Image, text string) []openai.ChatMessagePart {
 	for _, i := range images {
 		out = append(out, openai.ChatMessagePart{
 			Type:     openai.ChatMessagePartTypeImageURL,
-			ImageURL: &openai.ChatMessageImageURL{URL: "data:" + i.MediaType + ";base64," + base64.StdEncoding.EncodeToString(i.Data)},
+			ImageURL: &openai.ChatMessageImageURL{URL: format.DataURL(i)},
 		})
 	}
 	if text != "" {

@@ -252,23 +252,6 @@ func TestReasoningBack(t *testing.T) {
 	}
 }
 
-func TestEchoes(t *testing.T) {
-	for base, want := range map[string]bool{"https://api.deepseek.com/v1": true, "https://api.moonshot.ai/v1": true, "https://api.openai.com/v1": false} {
-		s := wire.Service{BaseURL: base}
-		endpoint, err := s.Endpoint(completions)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := echoes(s, endpoint); got != want {
-			t.Errorf("%s: %v", base, got)
-		}
-		s.ReasoningBack = true
-		if !echoes(s, endpoint) {
-			t.Errorf("%s: not even when it was asked for", base)
-		}
-	}
-}
-
 func TestAngleBracketsStayShort(t *testing.T) {
 	_, body := sent(t, wire.Service{}, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "<a> & b"}}})
 	if !strings.Contains(body, "<a> & b") {

@@ -1,12 +1,9 @@
 package openai
 
 import (
-	"net/url"
-	"slices"
 	"strings"
 
 	"eidolon/actors/model"
-	"eidolon/internal/providers/wire"
 )
 
 // The hosts that are known to want something of their own.
@@ -14,15 +11,6 @@ const (
 	hostOpenAI     = "api.openai.com"
 	hostOpenRouter = "openrouter.ai"
 )
-
-// echoHosts are services whose models lose the thread in a loop of tools when they do not get back what
-// they thought before a call, or refuse to go on without it.
-var echoHosts = []string{"api.deepseek.com", "api.moonshot.ai", "api.moonshot.cn", "api.xiaomimimo.com"}
-
-// echoes tells whether a service wants the reasoning before calls back.
-func echoes(s wire.Service, endpoint *url.URL) bool {
-	return s.ReasoningBack || slices.Contains(echoHosts, endpoint.Host)
-}
 
 // more gives the members of a request that only some services take, each with a comma before it:
 //

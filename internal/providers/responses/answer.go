@@ -31,7 +31,7 @@ type answer struct {
 
 func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange, host string) *answer {
 	a := &answer{guard: guard, host: host, out: format.NewOut(emit, guard), texts: map[place]*said{}}
-	a.calls.out, a.calls.guard = a.out, guard
+	a.calls.out = a.out
 	a.frame.Skip = frameSkips
 	return a
 }
@@ -45,14 +45,14 @@ func (a *answer) take(raw []byte) error {
 	e, err := decode(raw)
 	var shape *json.UnmarshalTypeError
 	switch {
-	case errors.Is(err, errCut):
+	case errors.Is(err, format.ErrCut):
 		return a.guard.Truncated()
 	case errors.As(err, &shape) && e.Type != "":
 		// An event of a type to come may have anything in it; of one that we know, what could be read counts.
 	case err != nil:
 		return a.guard.BadAnswer("a stream of another format")
 	}
-	if e.Type == "error" || (e.Type == "" && given(e.Error)) {
+	if e.Type == "error" || (e.Type == "" && format.Given(e.Error)) {
 		return a.guard.Reported(raw)
 	}
 	if e.Type == "" {
@@ -104,7 +104,7 @@ func (a *answer) event(raw []byte, e *event) error {
 	case "response.output_item.done":
 		return a.itemEnded(e.Output, e.Item)
 	}
-	if given(e.Response) {
+	if format.Given(e.Response) {
 		return a.status(e)
 	}
 	return nil

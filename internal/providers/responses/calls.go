@@ -1,24 +1,18 @@
 package responses
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
-	"eidolon/internal/providers/wire"
 )
-
-// maxCalls bounds what one answer may make us keep track of.
-const maxCalls = 1000
 
 // calls passes native calls on: each is opened when its item begins, and closed when its input is
 // complete.
 type calls struct {
-	out   *format.Out
-	guard *wire.Exchange
-	list  []*call // in the order in which they began; the index in it is the one that is emitted
+	out  *format.Out
+	list []*call // in the order in which they began; the index in it is the one that is emitted
 }
 
 // call is one native call on its way.
@@ -54,8 +48,8 @@ func (c *calls) find(output *int, item string) *call {
 func (c *calls) begin(output *int, it *item) (*call, error) {
 	k := c.known(output, it)
 	if k == nil {
-		if len(c.list) == maxCalls {
-			return nil, c.guard.BadAnswer(fmt.Sprintf("more than %d tool calls at once", maxCalls))
+		if len(c.list) == format.MaxCalls {
+			return nil, c.out.TooManyCalls()
 		}
 		k = &call{index: len(c.list), output: output, item: it.ID, id: it.CallID}
 		c.list = append(c.list, k)
@@ -89,17 +83,16 @@ func (c *calls) known(output *int, it *item) *call {
 // open emits the beginning of a call.
 func (c *calls) open(k *call) error {
 	k.opened = true
-	if k.id == "" {
-		k.id = fmt.Sprintf("call_%d", k.index) // the answer has to name the call by something
-	}
-	return c.out.Send(model.CallOpened{Index: k.index, ID: k.id, Name: k.name}, len(k.id)+len(k.name))
+	id, err := c.out.Open(model.CallOpened{Index: k.index, ID: k.id, Name: k.name})
+	k.id = id
+	return err
 }
 
 // add takes a piece of input. What comes before the name is left: it comes again with the end.
 func (c *calls) add(k *call, text string) error {
 	switch {
 	case k.over && strings.TrimSpace(text) != "":
-		return c.guard.BadAnswer("more input for a tool call that was complete")
+		return c.out.LateInput()
 	case k.over, !k.opened, text == "":
 		return nil
 	}

@@ -1,10 +1,7 @@
 package responses
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
@@ -25,10 +22,10 @@ type event struct {
 	Content int   `json:"content_index"`
 	Summary int   `json:"summary_index"`
 
-	Delta     prose `json:"delta"`
-	Text      prose `json:"text"`
-	Refusal   prose `json:"refusal"`
-	Arguments input `json:"arguments"`
+	Delta     prose            `json:"delta"`
+	Text      prose            `json:"text"`
+	Refusal   prose            `json:"refusal"`
+	Arguments format.Arguments `json:"arguments"`
 }
 
 // response is the answer as a whole: what is known of it in an event, or an answer that is no stream.
@@ -46,15 +43,15 @@ type response struct {
 
 // item is one thing in an answer: a message, a call, reasoning, or what concerns the service alone.
 type item struct {
-	Type      string `json:"type"`
-	ID        string `json:"id"`
-	CallID    string `json:"call_id"`
-	Name      string `json:"name"`
-	Arguments input  `json:"arguments"`
-	Content   []part `json:"content"`
-	Summary   []part `json:"summary"`
-	Encrypted string `json:"encrypted_content"`
-	Phase     string `json:"phase"`
+	Type      string           `json:"type"`
+	ID        string           `json:"id"`
+	CallID    string           `json:"call_id"`
+	Name      string           `json:"name"`
+	Arguments format.Arguments `json:"arguments"`
+	Content   []part           `json:"content"`
+	Summary   []part           `json:"summary"`
+	Encrypted string           `json:"encrypted_content"`
+	Phase     string           `json:"phase"`
 }
 
 // part is a part of an item.
@@ -102,37 +99,14 @@ func (p *prose) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// input is the JSON text of a call's input, which may come as the object itself.
-type input string
-
-// UnmarshalJSON takes a string, null, or the input as JSON.
-func (in *input) UnmarshalJSON(data []byte) error {
-	var text string
-	if json.Unmarshal(data, &text) == nil {
-		*in = input(text)
-		return nil
-	}
-	*in = input(data)
-	return nil
-}
-
-// errCut tells JSON that stops too early from JSON that is wrong.
-var errCut = errors.New("the JSON of an event is incomplete")
-
 func decode(raw []byte) (*event, error) {
 	var e event
-	err := json.Unmarshal(raw, &e)
-	if err != nil && errors.Is(json.NewDecoder(bytes.NewReader(raw)).Decode(new(json.RawMessage)), io.ErrUnexpectedEOF) {
-		return nil, errCut
-	}
+	err := format.Decode(raw, &e)
 	return &e, err
 }
 
 // read takes a part of an event. What cannot be read is of a type to come, and says nothing to us.
 func read(raw json.RawMessage, into any) bool { return json.Unmarshal(raw, into) == nil }
-
-// given tells whether a member is there and not null.
-func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
 // encoded gives the JSON of a value that always has one.
 func encoded(v any) json.RawMessage {

@@ -1,7 +1,6 @@
 package responses
 
 import (
-	"encoding/base64"
 	"unicode/utf8"
 
 	openai "github.com/sashabaranov/go-openai"
@@ -57,7 +56,7 @@ func asked(r format.Run) []any {
 		out = append(out, openai.ResponseFunctionCallOutput{Type: "function_call_output", CallID: result.ID, Output: result.Text})
 	}
 	for _, image := range r.Images() {
-		parts = append(parts, openai.ResponseInputImage{Type: "input_image", Detail: "auto", ImageURL: dataURL(image)})
+		parts = append(parts, openai.ResponseInputImage{Type: "input_image", Detail: "auto", ImageURL: format.DataURL(image)})
 	}
 	if text := r.Text(); text != "" {
 		parts = append(parts, openai.ResponseInputText{Type: "input_text", Text: text})
@@ -70,10 +69,6 @@ func asked(r format.Run) []any {
 
 func message(role string, content []any) openai.ResponseInputMessage {
 	return openai.ResponseInputMessage{Type: "message", Role: role, Content: content}
-}
-
-func dataURL(i model.Image) string {
-	return "data:" + i.MediaType + ";base64," + base64.StdEncoding.EncodeToString(i.Data)
 }
 
 // answer gives what the model said, each item of reasoning where it stood.

@@ -7,6 +7,7 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 
 	"eidolon/actors/model"
+	"eidolon/internal/leaf/effort"
 	"eidolon/internal/providers/goopenai"
 )
 
@@ -48,7 +49,7 @@ func parameters(req model.Request, d dialect) openai.CreateResponseRequest {
 	}
 	if req.ThinkingLevel != "" {
 		p.Reasoning = &openai.ResponseReasoning{Effort: goopenai.Effort(req.Model, req.ThinkingLevel)}
-		if req.ThinkingLevel != goopenai.Off {
+		if req.ThinkingLevel != effort.Off {
 			p.Reasoning.Summary = "auto"
 		}
 	}
@@ -59,7 +60,7 @@ func parameters(req model.Request, d dialect) openai.CreateResponseRequest {
 		}
 	case plain:
 		p.MaxOutputTokens = req.MaxOutputTokens
-		if req.Temperature != nil && (req.ThinkingLevel == "" || req.ThinkingLevel == goopenai.Off) {
+		if req.Temperature != nil && (req.ThinkingLevel == "" || req.ThinkingLevel == effort.Off) {
 			p.Temperature = new(float32(*req.Temperature)) // models that reason refuse it
 		}
 	}

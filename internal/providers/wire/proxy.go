@@ -2,42 +2,24 @@ package wire
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"eidolon/actors/model"
+	"eidolon/internal/leaf/proxy"
 )
 
-// noProxy is the setting that goes without a proxy whatever the environment says.
-const noProxy = "none"
-
-// proxy gives what picks the proxy of a request. Errors do not quote the setting, which may hold a
-// password.
+// proxy gives what picks the proxy of a request.
 func (s Service) proxy() (func(*http.Request) (*url.URL, error), error) {
-	switch s.Proxy {
-	case "":
+	if s.Proxy == "" {
 		return http.ProxyFromEnvironment, nil
-	case noProxy:
-		return nil, nil //nolint:nilnil // how the HTTP client spells "none"
 	}
-	u, err := url.Parse(s.Proxy)
-	if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
-		return nil, errors.New("the proxy must look like http://host:3128 or socks5://host:1080, or be none")
+	u, err := proxy.Parse(s.Proxy)
+	if err != nil {
+		return nil, fmt.Errorf("the proxy %w", err)
 	}
-	return http.ProxyURL(u), nil
-}
-
-// proxyPassword gives what no message may show of the setting.
-func (s Service) proxyPassword() string {
-	u, err := url.Parse(s.Proxy)
-	if err != nil || u.User == nil {
-		return ""
-	}
-	password, _ := u.User.Password()
-	return password
+	return http.ProxyURL(u), nil // without one for nil
 }
 
 // proxyError is the answer of a proxy that does not connect.

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"eidolon/actors/model"
+	"eidolon/internal/leaf/proxy"
 	"eidolon/internal/leaf/redact"
 )
 
@@ -25,14 +26,16 @@ type Service struct {
 	Login     Login                    // gives what is sent instead of a key; nil without a login
 	Account   func() map[string]string // headers that go with what Login gave last; may be nil
 	Refused   func(token string)       // hears that the service did not accept what Login gave; may be nil
-	Headers   map[string]string
-	Query     map[string]string // added to the address of each request
+	Fixed     map[string]string        // headers that the format wants with every request; no secrets
+	Headers   map[string]string        // of the configuration, which may be secrets
+	Query     map[string]string        // added to the address of each request
 
 	Proxy  string // URL of the proxy, "none" to go without one, or "" for what the environment names
 	CAFile string // a PEM file of certificates that are trusted beside the system's, or ""
 
-	// ReasoningBack has what the model thought before its calls sent back with them, for services that want it
-	// and are not known for it. Formats in which reasoning has a proof send it back in any case.
+	// ReasoningBack has what the model thought before its calls sent back with them, for services whose models
+	// lose the thread without it, or refuse to go on. Formats in which reasoning has a proof send it back in
+	// any case.
 	ReasoningBack bool
 
 	Profile   string // name for the request log
@@ -110,6 +113,9 @@ func (x *Exchange) dress(req *http.Request) error {
 	s := &x.transport.service
 	req.Header.Set("User-Agent", "eidolon")
 	req.Header.Del(bearer) // libraries fill in what they know
+	for name, value := range s.Fixed {
+		req.Header.Set(name, value)
+	}
 	switch {
 	case s.Login != nil:
 		x.watch.pause() // a login is bounded by itself; it may have to ask somebody else
@@ -157,7 +163,7 @@ func (x *Exchange) redactor() *redact.Redactor {
 // secrets gives what no message may show.
 func (x *Exchange) secrets() []string {
 	s := &x.transport.service
-	out := []string{s.Key, x.token, s.proxyPassword()}
+	out := []string{s.Key, x.token, proxy.Password(s.Proxy)}
 	for _, value := range s.Query {
 		out = append(out, value)
 	}

@@ -188,7 +188,7 @@ func (t *tapped) header(h http.Header) http.Header {
 	out := make(http.Header, len(h))
 	for name, values := range h {
 		for _, value := range values {
-			if t.private[name] || isPrivate(name) {
+			if t.private[name] || redact.Confidential(name) {
 				value = hidden
 			}
 			out[name] = append(out[name], t.secrets.String(value))
@@ -196,11 +196,6 @@ func (t *tapped) header(h http.Header) http.Header {
 	}
 	return out
 }
-
-// privateWords are parts of the names of headers and of parameters that hold keys.
-var privateWords = []string{"auth", "key", "token", "secret", "cookie", "signature", "password", "credential"}
-
-func isPrivate(name string) bool { return containsAny(strings.ToLower(name), privateWords) }
 
 // publicParameters are those of an address that say how to answer and not who asks.
 var publicParameters = map[string]bool{"api-version": true, "alt": true, "beta": true}

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -214,6 +215,59 @@ func TestSlowConsumer(t *testing.T) {
 	if what := <-expired; what != idle {
 		t.Errorf("the limit %s was reached, want idle", what)
 	}
+}
+
+// TestSignsOfLife shows that a service which only keeps the connection alive is not waited for without end,
+// and that one which also says something is.
+func TestSignsOfLife(t *testing.T) {
+	for _, test := range []struct {
+		name, says string
+		ends       bool
+	}{
+		{"comments", ": alive\n\n", true},
+		{"empty events", "data:\n\n", true},
+		{"pings", "event: ping\ndata: {}\n\n", true},
+		{"pings without a name", "data: {\"type\":\"ping\"}\n\n", true},
+		{"events", "data: {}\n\n", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				x, ctx := transportTo(t, "api.test", Service{Timeouts: Timeouts{FirstByte: time.Minute, Idle: time.Hour}}).Begin(t.Context(), model.Request{})
+				defer x.Close()
+				x.watch.awaitFirstByte()
+				x.body = &body{ReadCloser: io.NopCloser(&breath{ctx: ctx, says: test.says, until: time.Now().Add(10 * time.Minute)}), watch: x.watch}
+				begun := time.Now()
+				events, _, err := x.Open()
+				for err == nil {
+					_, err = events.Next()
+				}
+				failure, ok := errors.AsType[*model.Error](x.Fail(ctx, err))
+				ended := ok && failure.Kind == model.TimedOut && strings.Contains(failure.Message, "said nothing for 5m0s")
+				if took := time.Since(begun); ended != test.ends || ended && took.Round(time.Minute) != quietTimes*time.Minute {
+					t.Errorf("after %v: %v", took, failure)
+				}
+			})
+		})
+	}
+}
+
+// breath says the same every ten seconds, until a time.
+type breath struct {
+	ctx   context.Context //nolint:containedctx // that of the request, which a body has too
+	says  string
+	until time.Time
+}
+
+func (a *breath) Read(p []byte) (int, error) {
+	select {
+	case <-time.After(10 * time.Second): // in virtual time
+	case <-a.ctx.Done():
+		return 0, a.ctx.Err()
+	}
+	if time.Now().After(a.until) {
+		return 0, io.EOF
+	}
+	return copy(p, a.says), nil
 }
 
 // TestDrain shows that an answer is read to its very end, which is what keeps its connection, but an

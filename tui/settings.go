@@ -22,8 +22,16 @@ func (c *chat) setModel(args string) {
 func (c *chat) chooseModel(name string) {
 	c.beside(workWithin, func(ctx context.Context) func() {
 		m, err := c.o.Settings.SetModel(ctx, name)
-		return func() { c.onModel(m, err, "from the next turn on "+m.Model+" answers") }
+		return func() { c.onModel(m, err, "from the next turn on "+m.called()+" answers") }
 	})
+}
+
+// called names a model, and the profile where that says something more: several may have the same model.
+func (m Model) called() string {
+	if m.Name == m.Model || strings.HasSuffix(m.Name, "/"+m.Model) || strings.HasSuffix(m.Name, ":"+m.Model) {
+		return m.Model
+	}
+	return m.Model + " (" + m.Name + ")"
 }
 
 // setEffort changes how long the model thinks, or lets that be chosen.

@@ -26,10 +26,10 @@ func TestTheModelIsChosen(t *testing.T) {
 	d.press("esc")
 	d.see("Ask something")
 	d.say("/model other")
-	d.see("from the next turn on scripted-2 answers")
+	d.see("from the next turn on scripted-2 (other) answers")
 	d.status("scripted-2")
 	d.say("/model any-name") // any name can be given
-	d.see("from the next turn on any-name answers")
+	d.see("from the next turn on any-name (other) answers")
 	d.status("any-name")
 }
 

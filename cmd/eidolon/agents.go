@@ -30,7 +30,8 @@ type agentEntry struct {
 func newAgents(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "agents", Short: "List the agents that a prompt can name",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  eidolon agents list",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newAgentsList(h))
 	return cmd

@@ -31,7 +31,8 @@ type commandEntry struct {
 func newCommands(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "commands", Short: "List the slash commands that a prompt can begin with",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  eidolon commands list",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newCommandsList(h))
 	return cmd

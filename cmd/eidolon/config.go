@@ -2,19 +2,22 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/width"
 )
 
 func newConfig(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "config", Short: "See, check and begin the configuration",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  eidolon config init\n  eidolon config show models\n  eidolon config check",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newConfigPath(h), newConfigInit(h), newConfigShow(h), newConfigCheck(h))
 	return cmd
@@ -56,28 +59,49 @@ func newConfigInit(h *host) *cobra.Command {
 
 func newConfigShow(h *host) *cobra.Command {
 	var s setting
-	var asJSON bool
+	var asJSON, given bool
 	cmd := &cobra.Command{
-		Use: "show", Short: "Print every value in force and where it comes from", Example: "  eidolon config show --json", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		Use: "show [KEY...]", Short: "Print every value in force and where it comes from",
+		Long:    "show prints every value in force and where it comes from. With the beginnings of keys it prints only those.",
+		Example: "  eidolon config show --given\n  eidolon config show models.active limits\n  eidolon config show --json",
+		RunE: func(_ *cobra.Command, keys []string) error {
 			o, err := h.options(s)
 			if err != nil {
 				return failed(err)
 			}
-			settings := o.Config.Settings()
+			settings := slices.DeleteFunc(o.Config.Settings(), func(e config.Setting) bool {
+				asked := len(keys) == 0 || slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(e.Key, k) })
+				return !asked || given && e.Origin == "default"
+			})
 			if asJSON {
 				return failed(h.printJSON(settings))
 			}
-			w := tabwriter.NewWriter(h.stdout, 0, 0, 2, ' ', 0)
-			for _, e := range settings {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", e.Key, e.Value, e.Origin)
-			}
-			return failed(w.Flush())
+			_, err = fmt.Fprint(h.stdout, settingTable(settings))
+			return failed(err)
 		},
 	}
+	cmd.Flags().BoolVar(&given, "given", false, "leave out what has its default")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	addSetting(cmd, &s)
 	return cmd
+}
+
+// settingTable lays values out in columns. A long one moves what stands behind it in its own line only.
+func settingTable(settings []config.Setting) string {
+	const widest = 32
+	var keys, values int
+	for _, e := range settings {
+		keys, values = max(keys, width.Of(e.Key)), max(values, min(width.Of(e.Value), widest))
+	}
+	var b strings.Builder
+	for _, e := range settings {
+		fmt.Fprintf(&b, "%s  %s  %s\n", padded(e.Key, keys), padded(e.Value, values), e.Origin)
+	}
+	return b.String()
+}
+
+func padded(text string, columns int) string {
+	return text + strings.Repeat(" ", max(columns-width.Of(text), 0))
 }
 
 func newConfigCheck(h *host) *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -34,12 +35,17 @@ func newExec(h *host) *cobra.Command {
 The answer goes to standard output, everything else to standard error. Without -p the prompt is
 read from standard input.
 
-Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted, 143 terminated.`,
+Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted, 141 nobody reads the output, 143 terminated.`,
 		Example: `  eidolon exec -p "add a test for parse.go"
   git diff | eidolon exec -p "review this change" --stdin
   eidolon exec -p "list the TODOs" --json
   eidolon exec --continue -p "and now the tests"`,
-		Args: cobra.MaximumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("the prompt is one argument: write quotes around it, or give it with -p")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.given = cmd.Flags().Changed
 			err := failed(h.exec(cmd, &f, args))
@@ -60,7 +66,7 @@ func addSetting(cmd *cobra.Command, s *setting) {
 	fl.StringVar(&s.model, "model", "", "a model profile, or a model's name")
 	fl.StringVar(&s.provider, "provider", "", "the profile or vendor that the model is of")
 	fl.StringVar(&s.system, "system-prompt", "", "text instead of the built-in system prompt")
-	fl.StringVar(&s.protocol, "tool-protocol", "", "how the model calls tools: xnl or native")
+	fl.StringVar(&s.protocol, "tool-protocol", "", "how the model calls tools: xnl, native or auto")
 	fl.StringVar(&s.mode, "permission-mode", "", "headless, ask, auto, yolo or plan")
 	fl.BoolVar(&s.noNetwork, "no-network", false, "keep commands off the network")
 }
@@ -72,8 +78,8 @@ func addDebug(cmd *cobra.Command, s *setting) {
 
 // check refuses values that cannot be.
 func (s *setting) check() error {
-	if s.protocol != "" && s.protocol != "xnl" && s.protocol != "native" {
-		return usage("--tool-protocol takes xnl or native, not %q", s.protocol)
+	if !slices.Contains([]string{"", "xnl", "native", "auto"}, s.protocol) {
+		return usage("--tool-protocol takes xnl, native or auto, not %q", s.protocol)
 	}
 	if s.mode != "" {
 		if _, err := policy.ParseMode(s.mode); err != nil {

@@ -14,7 +14,8 @@ import (
 func newGuard(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "guard", Short: "Ask what the guard says of a command",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  eidolon guard check -- git push --force",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newGuardCheck(h))
 	return cmd

@@ -17,7 +17,8 @@ import (
 func newModels(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "models", Short: "List the models that can be asked, and what is known about them",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  eidolon models list\n  eidolon models update",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newModelsList(h), newModelsUpdate(h))
 	return cmd

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -14,7 +15,17 @@ import (
 
 // columns is how wide the terminal is on which the output is shown; 0 means that it does not matter.
 func (h *host) columns() int {
-	stream := any(h.stdout)
+	if n := terminalColumns(h.stdout); n > 0 {
+		return n
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil {
+		return n
+	}
+	return 0
+}
+
+// terminalColumns is how wide the terminal behind a stream is, or 0 when there is none.
+func terminalColumns(stream io.Writer) int {
 	if v, ok := stream.(*veil); ok {
 		stream = v.to
 	}
@@ -23,14 +34,12 @@ func (h *host) columns() int {
 			return columns
 		}
 	}
-	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil {
-		return n
-	}
 	return 0
 }
 
 // modelTable lays models out in columns. Those that do not fit are left out; the name is always there in
-// full, as it is to be copied.
+// full, as it is to be copied. One that is longer than half a line has a line of its own, so that it does not
+// take the others' columns.
 func modelTable(rows []app.ModelRow, columns int) string {
 	table := [][]string{{"", "NAME", "MODEL", "WINDOW", "PRICE", "OUTPUT", "CAN", "KNOWN FROM"}}
 	for _, r := range rows {
@@ -49,12 +58,22 @@ func modelTable(rows []app.ModelRow, columns int) string {
 	widths := make([]int, len(table[0]))
 	for _, row := range table {
 		for i, cell := range row {
-			widths[i] = max(widths[i], width.Of(cell))
+			if cells := width.Of(cell); columns <= 0 || i > 2 || cells <= max(columns/2, 24) {
+				widths[i] = max(widths[i], cells)
+			}
 		}
 	}
 	shown := fitting(widths, columns)
 	var b strings.Builder
 	for _, row := range table {
+		if width.Of(row[1]) > widths[1] {
+			b.WriteString(row[0] + " " + row[1] + "\n")
+			if len(shown) == 2 {
+				continue
+			}
+			row[0], row[1] = " ", ""
+		}
+		row[2] = width.Clip(row[2], widths[2])
 		var line strings.Builder
 		for _, i := range shown {
 			line.WriteString(row[i] + strings.Repeat(" ", widths[i]-width.Of(row[i])))

@@ -10,6 +10,25 @@ import (
 	"eidolon/internal/leaf/width"
 )
 
+// One long name leaves the others their columns.
+func TestModelTableLongName(t *testing.T) {
+	long := "gateway/a-model-of-many-words-that-goes-on-and-on-instruct-2507-awq"
+	got := modelTable([]app.ModelRow{
+		{Name: "ok", Model: "qwen3-coder", Active: true, Window: 128_000},
+		{Name: long, Model: long[8:], Window: 32_000},
+		{Name: "two", Model: long[8:], Window: 32_000},
+	}, 60)
+	want := `  NAME  MODEL        WINDOW  PRICE  OUTPUT  CAN  KNOWN FROM
+* ok    qwen3-coder  128k    -      -       -    -
+  ` + long + `
+                     32k     -      -       -    -
+  two   a-model-of…  32k     -      -       -    -
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Covers: Y42
 func TestModelTable(t *testing.T) {
 	rows := []app.ModelRow{

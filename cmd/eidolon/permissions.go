@@ -19,7 +19,8 @@ import (
 func newPermissions(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "permissions", Short: "See what the model may do, and try it out",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  eidolon permissions list\n  eidolon permissions test bash 'git push'",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newPermissionsList(h), newPermissionsTest(h))
 	return cmd

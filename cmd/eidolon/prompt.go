@@ -11,7 +11,8 @@ import (
 func newPrompt(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "prompt", Short: "See what the model is told",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  eidolon prompt show",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newPromptShow(h))
 	return cmd

@@ -60,9 +60,14 @@ Tool calls start while the model is still talking, and everything is kept on dis
 	return root
 }
 
-// flagError leaves out where in the program it was noticed that a flag cannot be.
+// flagError leaves out where in the program it was noticed that a flag cannot be, and says what of ours does
+// what a flag of another program is known for.
 func flagError(err error) error {
 	text, _, _ := strings.Cut(err.Error(), ": strconv.")
+	text, _, _ = strings.Cut(text, ": time:")
+	if strings.HasSuffix(text, "--output-format") || strings.HasSuffix(text, "--input-format") {
+		text += ": it takes stream-json, for programs that speak the language of Claude's agent SDK; `eidolon exec --json` prints eidolon's own events"
+	}
 	return errors.New(text)
 }
 

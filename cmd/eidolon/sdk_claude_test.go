@@ -178,7 +178,7 @@ func TestClaudeSDKSessions(t *testing.T) {
 	d := s.claude("two")
 	second := []string{"system/init", "assistant text Second turn.", "result/success"}
 	compare(t, d.turns(), append(worked(true, true), second...)...)
-	d.last(t, "result").want(t, 620, "modelUsage", "gpt-5", "inputTokens")
+	d.last(t, "result").want(t, 620, "modelUsage", "gpt-6.1-terra", "inputTokens")
 	d.last(t, "result").want(t, 210, "usage", "input_tokens")
 
 	id := filepath.Base(s.session())
@@ -222,7 +222,7 @@ func TestClaudeSDKControl(t *testing.T) {
 	if body := string(all[len(all)-1].Body); !strings.Contains(body, `"model":"other-model"`) {
 		t.Errorf("the other model is not asked: %.200s", body)
 	}
-	d.last(t, "told").want(t, "[map[description:profile openai displayName:gpt-5 value:openai]]", "models")
+	d.last(t, "told").want(t, "[map[description:profile openai displayName:gpt-6.1-terra value:openai]]", "models")
 }
 
 // The limits and the prompt that the host gives hold.

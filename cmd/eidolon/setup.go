@@ -169,19 +169,19 @@ func (s *setup) try(ctx context.Context) error {
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	fmt.Fprintf(s.to, "Asking %s at %s ...\n", clean.Line(p.Model), clean.Line(p.BaseURL))
+	s.say("Asking %s at %s ...", clean.Line(p.Model), clean.Line(p.BaseURL))
 	trial, err := app.Try(ctx, o, p)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err == nil:
-		fmt.Fprintf(s.to, "It answered in %.1f s: %s\n", trial.Took.Seconds(), trial.Answer)
+		s.say("It answered in %.1f s: %s", trial.Took.Seconds(), trial.Answer)
 		return nil
 	case !s.person:
 		return fmt.Errorf("the model could not be asked, so nothing was written (--no-test writes all the same):\n%w", err)
 	}
 	stop() // while a question waits, Ctrl+C ends the program as usual
-	fmt.Fprintf(s.to, "That did not work: %s\n", clean.Text(err.Error()))
+	s.say("That did not work: %s", clean.Text(err.Error()))
 	answer, err := s.h.question(s.to, "Write it all the same? [y/N] ", "y", "n")
 	if err == nil && answer != "y" {
 		err = errors.New("nothing was written")
@@ -209,7 +209,7 @@ func (s *setup) write() error {
 		if err := config.WriteFile(config.DotenvFile(s.src.BaseDir), env); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.to, "The key is in %s as %s; only you can read it.\n", config.DotenvFile(s.src.BaseDir), s.keyEnv)
+		s.say("The key is in %s as %s; only you can read it.", config.DotenvFile(s.src.BaseDir), s.keyEnv)
 	}
 	if !inPlace {
 		return fmt.Errorf("%s is written in a form that a profile cannot be added to by itself. Add this to it:\n\n%s", s.file, s.draft.Text())
@@ -218,6 +218,6 @@ func (s *setup) write() error {
 		return err
 	}
 	fmt.Fprintln(s.h.stdout, s.file)
-	fmt.Fprintf(s.to, "The profile %q is the active one. `eidolon` opens the chat, `eidolon models list` shows other models.\n", s.draft.Name)
+	s.say("The profile %q is the active one. `eidolon` opens the chat, `eidolon models list` shows other models.", s.draft.Name)
 	return nil
 }

@@ -11,9 +11,11 @@ import (
 	"strconv"
 	"strings"
 
+	"eidolon/actors/model"
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/models"
 	"eidolon/tui/typeahead"
 )
 
@@ -68,10 +70,16 @@ func (s *setup) chooseModel(ctx context.Context) error {
 		s.draft.Model = usual
 		return nil
 	}
-	if len(ids) > 0 {
-		fmt.Fprintf(s.to, "It has: %s\n", some(ids))
+	if len(ids) == 0 {
+		s.draft.Model, err = s.ask("Model", usual)
+		return err
 	}
-	s.draft.Model, err = s.ask("Model", usual)
+	s.say("%s", some(ids))
+	answer, err := s.ask("Number or name", usual)
+	if n, bad := strconv.Atoi(answer); bad == nil && n >= 1 && n <= len(ids) {
+		answer = ids[n-1]
+	}
+	s.draft.Model = answer
 	return err
 }
 
@@ -84,11 +92,16 @@ func (s *setup) listed(ctx context.Context, o app.Options, p config.Profile) ([]
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	list, err := app.ListModels(ctx, o, p)
+	if err != nil && s.misplaced(err) {
+		if below := s.below(ctx); below != nil {
+			list, err = below, nil
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && s.vendor.Model == "":
-		fmt.Fprintf(s.to, "It was asked which models it has: %s\n", clean.Text(err.Error()))
+		s.say("It was asked which models it has: %s", clean.Text(err.Error()))
 	}
 	var ids []string
 	for _, m := range list {
@@ -97,13 +110,39 @@ func (s *setup) listed(ctx context.Context, o app.Options, p config.Profile) ([]
 	return ids, nil
 }
 
-// some names so many models as fit on a few lines.
-func some(ids []string) string {
-	const shown = 30
-	if len(ids) > shown {
-		return strings.Join(ids[:shown], ", ") + fmt.Sprintf(" and %d more", len(ids)-shown)
+// misplaced says whether a service answered, but not as one does at the beginning of its endpoint.
+func (s *setup) misplaced(err error) bool {
+	var e *model.Error
+	return errors.As(err, &e) && (e.Kind == model.BadAnswer || e.Kind == model.BadRequest) &&
+		s.draft.APIKind == "openai" && !strings.HasSuffix(strings.TrimRight(s.draft.BaseURL, "/"), "/v1")
+}
+
+// below asks at /v1 below an address that people give without it, and keeps that address when there is a
+// list of models.
+func (s *setup) below(ctx context.Context) []models.Model {
+	given := s.draft.BaseURL
+	s.draft.BaseURL = strings.TrimRight(given, "/") + "/v1"
+	if o, p, err := s.candidate(); err == nil {
+		if list, err := app.ListModels(ctx, o, p); err == nil && len(list) > 0 {
+			return list
+		}
 	}
-	return strings.Join(ids, ", ")
+	s.draft.BaseURL = given
+	return nil
+}
+
+// some names so many models as fit on a screen.
+func some(ids []string) string {
+	const shown = 20
+	var b strings.Builder
+	b.WriteString("It has:")
+	for i, id := range ids[:min(len(ids), shown)] {
+		fmt.Fprintf(&b, "\n  %2d  %s", i+1, id)
+	}
+	if len(ids) > shown {
+		fmt.Fprintf(&b, "\n      and %d more", len(ids)-shown)
+	}
+	return b.String()
 }
 
 // ask puts a question; an empty line is the usual answer.

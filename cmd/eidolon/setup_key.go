@@ -17,7 +17,7 @@ import (
 // chooseKey finds the key: a variable that has it, or one that is typed.
 func (s *setup) chooseKey(ctx context.Context) error {
 	if s.vendor.Login != "" && s.flags.keyEnv == "" {
-		fmt.Fprintf(s.to, "This needs a login: `eidolon login %s`.\n", s.vendor.Login)
+		s.say("This needs a login: `eidolon login %s`.", s.vendor.Login)
 		return nil
 	}
 	s.keyEnv = s.flags.keyEnv
@@ -38,8 +38,9 @@ func (s *setup) chooseKey(ctx context.Context) error {
 	if own {
 		nothing = "when it needs none"
 	}
-	fmt.Fprintf(s.to, "Paste the key of %s. It is not shown, and goes into %s. Or press Enter %s.\nKey: ",
+	s.say("Paste the key of %s. It is not shown, and goes into %s. Or press Enter %s.",
 		s.vendor.Name, config.DotenvFile(s.src.BaseDir), nothing)
+	fmt.Fprint(s.to, "Key: ")
 	key, err := s.secret(ctx)
 	switch {
 	case err != nil:

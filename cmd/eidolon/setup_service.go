@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net"
 	"net/url"
 	"strconv"
 	"strings"
@@ -36,58 +37,107 @@ func (s *setup) ready(ctx context.Context) []choice {
 	return out
 }
 
-// chooseService finds the vendor and the address.
+// chooseService finds the vendor and the address. A person who mistypes it is asked again.
 func (s *setup) chooseService(ctx context.Context) error {
-	f := s.flags
-	answer := cmp.Or(f.vendor, f.baseURL)
-	if answer == "" {
-		var err error
-		if answer, err = s.askService(ctx); err != nil {
+	if answer := cmp.Or(s.flags.vendor, s.flags.baseURL); answer != "" {
+		return s.service(answer)
+	}
+	usual, found := "", s.ready(ctx)
+	if len(found) > 0 {
+		usual = found[0].vendor.Name
+	}
+	s.say("%s", offer(found))
+	var wrong error
+	for range tries {
+		answer, err := s.ask("Number, name or address", usual)
+		if err != nil {
 			return err
 		}
+		if n, bad := strconv.Atoi(answer); bad == nil && n >= 1 && n <= len(found) {
+			answer = found[n-1].vendor.Name
+		}
+		if wrong = s.service(answer); wrong == nil {
+			return nil
+		}
+		s.say("%v", wrong)
 	}
-	s.draft = config.Draft{APIKind: f.apiKind, BaseURL: f.baseURL}
-	if strings.Contains(answer, "://") {
-		return s.ownService(answer)
+	return wrong
+}
+
+// offer says what can be chosen.
+func offer(found []choice) string {
+	var b strings.Builder
+	b.WriteString("What is eidolon to talk to?")
+	for i, c := range found {
+		fmt.Fprintf(&b, "\n  %d  %-12s %s", i+1, c.vendor.Name, c.why)
 	}
+	fmt.Fprintf(&b, "\nKnown services: %s.\nAny other service that speaks Chat Completions: type its address.", strings.Join(vendorNames(), ", "))
+	return b.String()
+}
+
+// service takes the name of a service, or an address.
+func (s *setup) service(answer string) error {
+	s.draft, s.vendor = config.Draft{APIKind: s.flags.apiKind, BaseURL: s.flags.baseURL}, config.Vendor{}
 	for _, v := range config.Vendors() {
-		if v.Answers(answer) {
+		if v.Answers(strings.ToLower(answer)) {
 			s.vendor = v
 		}
 	}
-	switch {
-	case s.vendor.Name == "":
-		if _, err := s.config.ServiceNamed(answer); err != nil {
-			return usage("%q is no service that is known: give one of %s, or its address with --base-url", answer, strings.Join(vendorNames(), ", "))
-		}
-		return usage("%q is configured already: `eidolon --model %s` uses it", answer, answer)
-	case s.vendor.BaseURL == "" && s.draft.BaseURL == "":
-		if !s.person {
-			return usage("the address of %s is another one for each user: give it with --base-url", s.vendor.Name)
-		}
-		text, err := s.ask("Base URL of your service, such as https://NAME.openai.azure.com/openai/v1: ", "")
-		s.draft.BaseURL = text
-		return err
+	if s.vendor.Name == "" {
+		return s.other(answer)
 	}
-	return nil
+	if s.vendor.BaseURL != "" || s.draft.BaseURL != "" {
+		return nil
+	}
+	if !s.person {
+		return usage("the address of %s is another one for each user: give it with --base-url", s.vendor.Name)
+	}
+	text, err := s.ask("Base URL of your service, such as https://NAME.openai.azure.com/openai/v1: ", "")
+	s.draft.BaseURL = text
+	return err
 }
 
-// ownService takes an address that belongs to no known vendor, or to one.
-func (s *setup) ownService(address string) error {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return usage("%q is no base URL; one looks like http://127.0.0.1:8080/v1", address)
+// other takes an address, or says what is wrong with a name.
+func (s *setup) other(answer string) error {
+	if _, err := s.config.ServiceNamed(answer); err == nil {
+		return usage("%q is configured already: `eidolon --model %s` uses it", answer, answer)
 	}
-	s.draft.BaseURL = address
+	if !strings.ContainsAny(answer, ".:/") && answer != "localhost" {
+		return usage("%q is no service that is known: give one of %s, or its address, such as http://127.0.0.1:8080/v1", answer, strings.Join(vendorNames(), ", "))
+	}
+	u, err := url.Parse(withScheme(answer))
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return usage("%q is no base URL; one looks like http://127.0.0.1:8080/v1", answer)
+	}
+	s.draft.BaseURL = u.String()
 	s.draft.APIKind = cmp.Or(s.draft.APIKind, "openai")
 	s.vendor = config.Vendor{Name: hostName(u.Hostname())}
 	return nil
+}
+
+// withScheme completes an address as people type it. Numbers and names of a local network have no
+// certificate.
+func withScheme(address string) string {
+	if strings.Contains(address, "://") {
+		return address
+	}
+	host, _, _ := strings.Cut(address, "/")
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if net.ParseIP(strings.Trim(host, "[]")) != nil || !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") {
+		return "http://" + address
+	}
+	return "https://" + address
 }
 
 // hostName makes the name of a profile of that of a host.
 func hostName(host string) string {
 	if host == "127.0.0.1" || host == "::1" || host == "localhost" {
 		return "local"
+	}
+	if net.ParseIP(host) != nil {
+		return strings.ReplaceAll(host, ":", "-") // what stands before a colon would be a service
 	}
 	parts := strings.Split(host, ".")
 	if len(parts) > 2 && (parts[0] == "api" || parts[0] == "www") {
@@ -102,22 +152,4 @@ func vendorNames() []string {
 		names = append(names, v.Name)
 	}
 	return names
-}
-
-func (s *setup) askService(ctx context.Context) (string, error) {
-	ready := s.ready(ctx)
-	fmt.Fprintln(s.to, "What is eidolon to talk to?")
-	for i, c := range ready {
-		fmt.Fprintf(s.to, "  %d  %-12s %s\n", i+1, c.vendor.Name, c.why)
-	}
-	fmt.Fprintf(s.to, "Known services: %s.\nAny other service that speaks Chat Completions: type its address.\n", strings.Join(vendorNames(), ", "))
-	usual := ""
-	if len(ready) > 0 {
-		usual = ready[0].vendor.Name
-	}
-	answer, err := s.ask("Number, name or address", usual)
-	if n, bad := strconv.Atoi(answer); bad == nil && n >= 1 && n <= len(ready) {
-		answer = ready[n-1].vendor.Name
-	}
-	return strings.ToLower(answer), err
 }

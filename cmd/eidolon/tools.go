@@ -27,7 +27,8 @@ type toolEntry struct {
 func newTools(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "tools", Short: "List the tools the model can call",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  eidolon tools list\n  eidolon tools show bash",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newToolsList(h), newToolsShow(h))
 	return cmd

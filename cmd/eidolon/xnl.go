@@ -12,8 +12,9 @@ import (
 func newXNL(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "xnl", Short: "Read, check and format XNL",
-		Long: "XNL is the notation of tool calls, tool cards and the readable history of sessions.",
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Long:    "XNL is the notation of tool calls, tool cards and the readable history of sessions.",
+		Example: "  eidolon xnl parse < file.xnl",
+		Args:    cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newXNLParse(h), newXNLEvents(h), newXNLFmt(h), newXNLConformance(h))
 	return cmd

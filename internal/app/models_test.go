@@ -95,7 +95,10 @@ func TestUpdateModels(t *testing.T) {
 	if err != nil || len(told) != 3 || u.File == "" {
 		t.Fatalf("%+v, %v, told %q", u, err, told)
 	}
-	want := []app.ModelsChange{{Vendor: "cerebras", Models: 1, New: []string{"c"}}, {Vendor: "groq", Models: 1, New: []string{"a"}}}
+	want := []app.ModelsChange{
+		{Vendor: "cerebras", Models: 1, New: []string{"c"}, Changed: []string{}, Gone: []string{}},
+		{Vendor: "groq", Models: 1, New: []string{"a"}, Changed: []string{}, Gone: []string{}},
+	}
 	if diff := cmp.Diff(want, u.Changes); diff != "" {
 		t.Error(diff)
 	}

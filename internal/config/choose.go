@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"eidolon/internal/leaf/nearest"
 	"eidolon/internal/leaf/yamldoc"
@@ -83,9 +84,12 @@ func (c *Config) find(name string) (*Profile, *UnknownModelError) {
 	if i := slices.IndexFunc(profiles, func(p Profile) bool { return p.Name == name }); i >= 0 {
 		return &profiles[i], nil
 	}
-	if prefix, model, ok := strings.Cut(name, ":"); ok && model != "" {
+	if prefix, model, ok := strings.Cut(name, ":"); ok {
 		if v, ok := c.known.named(prefix); ok {
 			return c.ofVendor(v, name, model)
+		}
+		if model == "" {
+			return nil, c.unknown(name, "names no model")
 		}
 		if i := slices.IndexFunc(profiles, func(p Profile) bool { return p.Name == prefix }); i >= 0 {
 			return c.withModel(profiles[i], model), nil
@@ -108,6 +112,9 @@ func (c *Config) find(name string) (*Profile, *UnknownModelError) {
 	}
 	if v, ok := c.known.named(vendor); ok {
 		return c.ofVendor(v, name, model)
+	}
+	if strings.ContainsFunc(name, unicode.IsSpace) {
+		return nil, c.unknown(name, "is the name of no profile, and no model has a blank in its name")
 	}
 	return nil, nil
 }

@@ -128,7 +128,7 @@ tui: {keys: {F2: undo}, theme: }
 	for _, p := range c.Models.Profiles {
 		profiles = append(profiles, p.Name+" "+p.BaseURL+" "+p.Model)
 	}
-	want := []string{"a http://a.test/v1 ma", "b http://b2.test/v1 gpt-5", "c http://c.test/v1 mc"}
+	want := []string{"a http://a.test/v1 ma", "b http://b2.test/v1 gpt-6.1-terra", "c http://c.test/v1 mc"}
 	if diff := cmp.Diff(want, profiles); diff != "" {
 		t.Errorf("a profile is replaced as a whole, others stay:\n%s", diff)
 	}

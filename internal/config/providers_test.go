@@ -155,8 +155,8 @@ func TestWhatTheRegistryKnows(t *testing.T) {
 models:
   profiles:
   - {name: anthropic}
-  - {name: said, baseURL: "https://api.anthropic.com", model: claude-sonnet-4-5, contextWindow: 9, price: {input: 1}, images: false, toolProtocol: auto, thinkingLevel: max}
-  - {name: stranger, baseURL: "http://stranger.test/v1", model: claude-sonnet-4-5, toolProtocol: auto, thinkingLevel: max}
+  - {name: said, baseURL: "https://api.anthropic.com", model: claude-opus-4-5, contextWindow: 9, price: {input: 1}, images: false, toolProtocol: auto, thinkingLevel: max}
+  - {name: stranger, baseURL: "http://stranger.test/v1", model: claude-sonnet-5-5, toolProtocol: auto, thinkingLevel: max}
   - {name: kept, baseURL: "http://kept.test:8/v1", model: m}
 `)
 	w.put("home/.eidolon/models.yaml", "updated: 2026-01-02\nmodels: {\"kept.test:8\": {m: {contextWindow: 7000, images: true}}}\n")
@@ -180,7 +180,7 @@ models:
 		got = append(got, f)
 	}
 	want := []facts{
-		{200_000, 64_000, 3, "yes", false, ""},
+		{1_000_000, 128_000, 2, "yes", false, ""},
 		{9, 64_000, 1, "no", true, "high"},
 		{128_000, 0, 0, "?", false, "max"},
 		{7000, 0, 0, "yes", false, ""},
@@ -210,22 +210,22 @@ models:
 func TestBadModelsFile(t *testing.T) {
 	w := newWorld(t)
 	w.env["OPENAI_API_KEY"] = "k"
-	w.put("home/.eidolon/models.yaml", "models:\n  openai: {gpt-5: {window: 1}}\n")
+	w.put("home/.eidolon/models.yaml", "models:\n  openai: {gpt-6.1-terra: {window: 1}}\n")
 	c, notices := w.load()
-	want := "config_models home/.eidolon/models.yaml:2: unknown key \"window\" in models.openai.gpt-5 (known there: contextWindow, maxOutputTokens, price, images, nativeTools, thinkingLevels, listed); the file is left out"
+	want := "config_models home/.eidolon/models.yaml:2: unknown key \"window\" in models.openai.\"gpt-6.1-terra\" (known there: contextWindow, maxOutputTokens, price, images, nativeTools, thinkingLevels, listed); the file is left out"
 	if told := w.told(notices); told != want {
 		t.Errorf("told %s", told)
 	}
 	// A file that the program wrote is read in full by the check alone.
 	w.put("home/.eidolon/models.yaml", "# Models as services list them, written by `eidolon models update`. Edit it as you like: a row without\n"+
-		"# \"listed\" is yours and stays. Comments are lost with the next update.\nupdated: 2026-01-01\nmodels:\n  \"openai\":\n    \"gpt-5\": {\"contextWindow\":\"many\"}\n")
-	if _, told := Check(w.src); !strings.Contains(w.told(told), "models.yaml:6: models.openai.gpt-5.contextWindow must be a whole number") {
+		"# \"listed\" is yours and stays. Comments are lost with the next update.\nupdated: 2026-01-01\nmodels:\n  \"openai\":\n    \"gpt-6.1-terra\": {\"contextWindow\":\"many\"}\n")
+	if _, told := Check(w.src); !strings.Contains(w.told(told), "models.yaml:6: models.openai.\"gpt-6.1-terra\".contextWindow must be a whole number") {
 		t.Errorf("told %s", w.told(told))
 	}
-	if c, told := w.load(); c.Choice.Profile.ContextWindow != 400_000 || len(told) > 0 {
+	if c, told := w.load(); c.Choice.Profile.ContextWindow != 272_000 || len(told) > 0 {
 		t.Errorf("window %d, told %s", c.Choice.Profile.ContextWindow, w.told(told))
 	}
-	if c.Choice.Profile.ContextWindow != 400_000 {
+	if c.Choice.Profile.ContextWindow != 272_000 {
 		t.Errorf("window %d", c.Choice.Profile.ContextWindow)
 	}
 }

@@ -5,25 +5,25 @@ package config
 // decides for them.
 var vendors = vendorList{
 	{
-		Name: "anthropic", APIKind: "anthropic", BaseURL: "https://api.anthropic.com", Model: "claude-sonnet-4-5",
+		Name: "anthropic", APIKind: "anthropic", BaseURL: "https://api.anthropic.com", Model: "claude-sonnet-5-5",
 		KeyEnvs: []string{"ANTHROPIC_API_KEY"}, hosts: []string{"anthropic.com"}, looks: []string{"claude-"},
 	},
 	{
 		// What calls itself compatible with it speaks Chat Completions; the newest models of its own want Responses.
-		Name: "openai", APIKind: "responses", elsewhere: "openai", BaseURL: "https://api.openai.com/v1", Model: "gpt-5",
+		Name: "openai", APIKind: "responses", elsewhere: "openai", BaseURL: "https://api.openai.com/v1", Model: "gpt-6.1-terra",
 		KeyEnvs: []string{"OPENAI_API_KEY"}, hosts: []string{"openai.com"}, looks: []string{"gpt-", "chatgpt-", "o"},
 	},
 	{
 		Name: "gemini", APIKind: "gemini", BaseURL: "https://generativelanguage.googleapis.com/v1beta",
-		compatURL: "https://generativelanguage.googleapis.com/v1beta/openai", Model: "gemini-2.5-pro", KeyEnvs: []string{"GEMINI_API_KEY"}, hosts: []string{"generativelanguage.googleapis.com"}, looks: []string{"gemini-"},
+		compatURL: "https://generativelanguage.googleapis.com/v1beta/openai", Model: "gemini-3.8-flash", KeyEnvs: []string{"GEMINI_API_KEY"}, hosts: []string{"generativelanguage.googleapis.com"}, looks: []string{"gemini-"},
 	},
 	{
 		Name: "openrouter", APIKind: "openai", BaseURL: "https://openrouter.ai/api/v1",
-		Model: "anthropic/claude-sonnet-4.5", KeyEnvs: []string{"OPENROUTER_API_KEY"}, hosts: []string{"openrouter.ai"},
+		Model: "anthropic/claude-sonnet-5.5", KeyEnvs: []string{"OPENROUTER_API_KEY"}, hosts: []string{"openrouter.ai"},
 	},
 	{
 		Name: "azure", APIKind: "openai", KeyHeader: "api-key", KeyEnvs: []string{"AZURE_OPENAI_API_KEY", "AZURE_API_KEY"},
-		Model: "gpt-5", hosts: []string{"openai.azure.com", "services.ai.azure.com", "cognitiveservices.azure.com"},
+		Model: "gpt-6.1-terra", hosts: []string{"openai.azure.com", "services.ai.azure.com", "cognitiveservices.azure.com"},
 	},
 	{
 		Name: "cerebras", APIKind: "openai", BaseURL: "https://api.cerebras.ai/v1", Model: "gpt-oss-120b",
@@ -72,13 +72,13 @@ var vendors = vendorList{
 	{Name: "lmstudio", APIKind: "openai", BaseURL: "http://127.0.0.1:1234/v1", Local: true},
 	{Name: "vllm", APIKind: "openai", BaseURL: "http://127.0.0.1:8000/v1", Local: true},
 
-	{Name: "claude-cli", APIKind: "anthropic", BaseURL: "https://api.anthropic.com", Model: "claude-sonnet-4-5", Login: "claude-cli", also: []string{"claude_cli"}},
+	{Name: "claude-cli", APIKind: "anthropic", BaseURL: "https://api.anthropic.com", Model: "claude-sonnet-5-5", Login: "claude-cli", also: []string{"claude_cli"}},
 	{
 		Name: "codex", APIKind: "responses", BaseURL: "https://chatgpt.com/backend-api/codex", Model: "gpt-6.1-terra", Login: "codex",
 		hosts: []string{"chatgpt.com"}, also: []string{"openai-codex", "openai_codex"}, looks: []string{"*codex"}, unlisted: true,
 	},
 	{
-		Name: "gemini-cli", APIKind: "gemini", BaseURL: "https://cloudcode-pa.googleapis.com/v1internal", Model: "gemini-2.5-pro",
+		Name: "gemini-cli", APIKind: "gemini", BaseURL: "https://cloudcode-pa.googleapis.com/v1internal", Model: "gemini-3.8-flash",
 		Login: "gemini-cli", hosts: []string{"cloudcode-pa.googleapis.com"}, also: []string{"google-gemini-cli", "gemini_cli"}, unlisted: true,
 	},
 }

@@ -34,7 +34,7 @@ type Change struct {
 func (r *Registry) Update(vendor string, listed []Model, day string, asked func(id string) bool) Change {
 	before := r.own.of(vendor)
 	var after []row
-	c := Change{Vendor: vendor}
+	c := Change{Vendor: vendor, New: []string{}, Changed: []string{}, Gone: []string{}}
 	for _, old := range before {
 		m := old.get(vendor)
 		now := slices.IndexFunc(listed, func(l Model) bool { return l.ID == old.id })

@@ -196,7 +196,7 @@ func (b *batch) show(e event.Envelope) {
 	case event.Notice:
 		b.notice(ev)
 	case event.Retry:
-		b.aside("notice: %s Trying again in %s (%d).", ev.Message, ev.Wait.Round(100*time.Millisecond), ev.Attempt)
+		b.aside("notice: %s", again(ev))
 		b.line("eidolon.retry", object{"attempt": ev.Attempt, "wait_ms": ev.Wait.Milliseconds(), "message": ev.Message})
 	case event.Interrupted:
 		b.line("eidolon.interrupted", object{})

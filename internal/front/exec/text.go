@@ -93,7 +93,7 @@ func (t *Text) show(ev event.Event) error {
 	case event.Notice:
 		t.status("notice: %s", ev.Message)
 	case event.Retry:
-		t.status("%s Trying again in %s (%d).", ev.Message, ev.Wait.Round(100*time.Millisecond), ev.Attempt)
+		t.status("%s", again(ev))
 	case event.TurnEnd:
 		err := t.breakLine()
 		if line := t.spent.line(t.Window); line != "" {
@@ -254,4 +254,10 @@ func clip(s string, most int) string {
 		n++
 	}
 	return s
+}
+
+// again tells of a request that is sent once more.
+func again(ev event.Retry) string {
+	const grain = 100 * time.Millisecond
+	return fmt.Sprintf("%s Trying again in %s (retry %d).", ev.Message, max(ev.Wait, grain).Round(grain), ev.Attempt)
 }

@@ -8,6 +8,7 @@
 package goopenai
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -24,6 +25,7 @@ type Request struct {
 	Endpoint *url.URL        // takes the place of the library's address
 	Key      string          // of the conversation, which the library is to encode as null
 	History  *format.History // the conversation
+	Model    string          // put in place of an empty one, which the library does not judge; "" leaves it
 	More     string          // members that the library has no way to send, each with a comma before it
 
 	// Sent tells that the library was content with the request and handed it over.
@@ -63,6 +65,13 @@ func (r *Request) setBody(req *http.Request, settings []byte) error {
 	before, after, found := strings.Cut(string(settings), `"`+r.Key+`":null`)
 	if !found {
 		return errors.New("the request has no place for a conversation")
+	}
+	if r.Model != "" {
+		name, err := json.Marshal(r.Model)
+		if err != nil {
+			return err
+		}
+		before = strings.Replace(before, `"model":""`, `"model":`+string(name), 1)
 	}
 	before += `"` + r.Key + `":[`
 	after = "]" + r.More + after

@@ -26,7 +26,12 @@ func (x *exchange) open(ctx context.Context, request model.Request) (*openai.Cha
 		return nil, x.guard.Refusal(err)
 	}
 	x.http.More = more(request, x.http.Endpoint.Host)
-	stream, err := openai.NewClientWithConfig(config).CreateChatCompletionStream(ctx, parameters(request))
+	settings := parameters(request)
+	if x.http.Endpoint.Host != hostOpenAI {
+		// By the name of a model the library refuses what OpenAI would. What others take is theirs to say.
+		settings.Model, x.http.Model = "", request.Model
+	}
+	stream, err := openai.NewClientWithConfig(config).CreateChatCompletionStream(ctx, settings)
 	if err != nil && !x.http.Sent {
 		return nil, x.guard.Refusal(err) // the library rules it out for this model
 	}

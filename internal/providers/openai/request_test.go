@@ -315,9 +315,21 @@ func TestKeyWithControls(t *testing.T) {
 	}
 }
 
+// A gateway may take what OpenAI refuses for a model of the same name.
+func TestNotRefusedElsewhere(t *testing.T) {
+	for _, req := range []model.Request{
+		{Model: "gpt-6.1-sol", Tools: []model.Tool{{Name: "ls", Schema: json.RawMessage("{}")}}},
+		{Model: "o3-mini", Temperature: new(0.3)},
+	} {
+		if _, body := sent(t, wire.Service{}, req); !strings.Contains(body, `"model":"`+req.Model+`"`) {
+			t.Errorf("sent was %s", body)
+		}
+	}
+}
+
 // TestRefusedByTheLibrary has requests that the library knows the service would refuse.
 func TestRefusedByTheLibrary(t *testing.T) {
-	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
+	client := newClient(t, wire.Service{BaseURL: "https://api.openai.com/v1"})
 	for name, req := range map[string]model.Request{
 		"temperature of a reasoning model": {Model: "o3-mini", Temperature: new(0.3)},
 		"schema that is no JSON":           {Model: "m", Tools: []model.Tool{{Name: "ls", Schema: json.RawMessage("{")}}},

@@ -101,9 +101,17 @@ func (x *Exchange) refused(r report) *model.Error {
 	e := &model.Error{Kind: v.kind, Status: r.status, Retryable: v.again, RetryAfter: r.retryAfter}
 	e.Message = x.sentence(r, v)
 	if words := x.clean(r.message); words != "" {
-		e.Message += " The service says: " + strconv.Quote(words)
+		e.Message += " The service says: " + quoted(words)
 	}
 	return e
+}
+
+// quoted gives what a service says as the end of a sentence, behind which another may follow.
+func quoted(words string) string {
+	if strings.ContainsRune(".!?", rune(words[len(words)-1])) {
+		return strconv.Quote(words)
+	}
+	return strconv.Quote(words) + "."
 }
 
 func (x *Exchange) sentence(r report, v verdict) string {

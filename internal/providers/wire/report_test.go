@@ -20,7 +20,7 @@ func TestReport(t *testing.T) {
 	}{
 		{"text", 500, "upstream died", model.Error{
 			Kind: model.Overloaded, Retryable: true,
-			Message: `api.test failed or is overloaded (HTTP 500). The service says: "upstream died"`,
+			Message: `api.test failed or is overloaded (HTTP 500). The service says: "upstream died".`,
 		}},
 		{"the service was waiting", 408, "", model.Error{
 			Kind: model.TimedOut, Retryable: true,
@@ -32,23 +32,23 @@ func TestReport(t *testing.T) {
 		},
 		{"object", 400, `{"error":{"message":"no such field","type":"invalid_request_error"}}`, model.Error{
 			Kind:    model.BadRequest,
-			Message: `api.test refused the request (HTTP 400). The service says: "no such field"`,
+			Message: `api.test refused the request (HTTP 400). The service says: "no such field".`,
 		}},
 		{"string", 400, `{"error":"no such field"}`, model.Error{
 			Kind:    model.BadRequest,
-			Message: `api.test refused the request (HTTP 400). The service says: "no such field"`,
+			Message: `api.test refused the request (HTTP 400). The service says: "no such field".`,
 		}},
 		{"list", 400, `[{"error":{"message":"no such field"}}]`, model.Error{
 			Kind:    model.BadRequest,
-			Message: `api.test refused the request (HTTP 400). The service says: "no such field"`,
+			Message: `api.test refused the request (HTTP 400). The service says: "no such field".`,
 		}},
 		{"detail", 422, `{"detail":"no such field"}`, model.Error{
 			Kind:    model.BadRequest,
-			Message: `api.test refused the request (HTTP 422). The service says: "no such field"`,
+			Message: `api.test refused the request (HTTP 422). The service says: "no such field".`,
 		}},
 		{"key", 401, `{"error":{"message":"bad key"}}`, model.Error{
 			Kind:    model.Auth,
-			Message: `api.test does not accept the key (HTTP 401). Check the variable SOME_KEY. The service says: "bad key"`,
+			Message: `api.test does not accept the key (HTTP 401). Check the variable SOME_KEY. The service says: "bad key".`,
 		}},
 		{"model", 404, "", model.Error{
 			Kind:    model.BadRequest,
@@ -58,7 +58,7 @@ func TestReport(t *testing.T) {
 			"context by code", 400, `{"error":{"message":"too much","code":"context_length_exceeded"}}`,
 			model.Error{
 				Kind:    model.ContextLimit,
-				Message: `The conversation is too long for the model (HTTP 400). Compact it or start a new session. The service says: "too much"`,
+				Message: `The conversation is too long for the model (HTTP 400). Compact it or start a new session. The service says: "too much".`,
 			},
 		},
 		{
@@ -66,63 +66,63 @@ func TestReport(t *testing.T) {
 			model.Error{
 				Kind: model.ContextLimit,
 				Message: `The conversation is too long for the model (HTTP 400). Compact it or start a new session. ` +
-					`The service says: "This model's maximum context length is 8 tokens"`,
+					`The service says: "This model's maximum context length is 8 tokens".`,
 			},
 		},
 		{"quota", 429, `{"error":{"message":"pay","code":"insufficient_quota"}}`, model.Error{
 			Kind:    model.RateLimited,
-			Message: `api.test: the quota of this key is used up (HTTP 429). Check the plan and the credit. The service says: "pay"`,
+			Message: `api.test: the quota of this key is used up (HTTP 429). Check the plan and the credit. The service says: "pay".`,
 		}},
 		{
 			"inside, by number", 0, `{"error":{"message":"slow down","code":429}}`,
 			model.Error{
 				Kind: model.RateLimited, Retryable: true, Status: 429,
-				Message: `api.test takes no more requests for now (HTTP 429). The service says: "slow down"`,
+				Message: `api.test takes no more requests for now (HTTP 429). The service says: "slow down".`,
 			},
 		},
 		{
 			"inside, by type", 0, `{"error":{"message":"slow down","type":"rate_limit_error"}}`,
 			model.Error{
 				Kind: model.RateLimited, Retryable: true,
-				Message: `api.test takes no more requests for now. The service says: "slow down"`,
+				Message: `api.test takes no more requests for now. The service says: "slow down".`,
 			},
 		},
 		{"inside, bad request", 0, `{"object":"error","message":"no","code":400}`, model.Error{
 			Kind: model.BadRequest, Status: 400,
-			Message: `api.test refused the request (HTTP 400). The service says: "no"`,
+			Message: `api.test refused the request (HTTP 400). The service says: "no".`,
 		}},
 		{
 			"details of Google's services", 429,
 			`{"error":{"code":429,"message":"slow down","status":"RESOURCE_EXHAUSTED","details":[7,{"@type":"x/google.rpc.RetryInfo","retryDelay":"9.5s"},{"reason":"X"}]}}`,
 			model.Error{
 				Kind: model.RateLimited, Retryable: true, RetryAfter: 9500 * time.Millisecond,
-				Message: `api.test takes no more requests for now (HTTP 429). The service says: "slow down"`,
+				Message: `api.test takes no more requests for now (HTTP 429). The service says: "slow down".`,
 			},
 		},
 		{
 			"a daily limit", 429, `{"error":{"details":[{"violations":[{"quotaId":"RequestsPerDay"}]}],"message":"no"}}`,
 			model.Error{
 				Kind:    model.RateLimited,
-				Message: `api.test: the quota of this key is used up (HTTP 429). Check the plan and the credit. The service says: "no"`,
+				Message: `api.test: the quota of this key is used up (HTTP 429). Check the plan and the credit. The service says: "no".`,
 			},
 		},
 		{
 			"a bad key, by its reason", 400, `{"error":{"message":"no","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}`,
 			model.Error{
 				Kind:    model.Auth,
-				Message: `api.test does not accept the key (HTTP 400). Check the variable SOME_KEY. The service says: "no"`,
+				Message: `api.test does not accept the key (HTTP 400). Check the variable SOME_KEY. The service says: "no".`,
 			},
 		},
 		{
 			"inside, by the status in words", 0, `{"error":{"message":"no","status":"UNAUTHENTICATED","details":{"of":"another shape"}}}`,
 			model.Error{
 				Kind:    model.Auth,
-				Message: `api.test does not accept the key. Check the variable SOME_KEY. The service says: "no"`,
+				Message: `api.test does not accept the key. Check the variable SOME_KEY. The service says: "no".`,
 			},
 		},
 		{"inside, without reason", 0, `{"error":{"message":"oops"}}`, model.Error{
 			Kind: model.Overloaded, Retryable: true,
-			Message: `api.test failed or is overloaded. The service says: "oops"`,
+			Message: `api.test failed or is overloaded. The service says: "oops".`,
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -19,13 +19,14 @@ var stops = map[string]model.Stop{
 
 // answer turns the events of one answer into chunks.
 type answer struct {
-	out    *format.Out
-	guard  *wire.Exchange
-	end    model.End // Reason is set when the service gave one and nothing was said after it
-	spoken bool      // the model has said, thought or called something
-	talks  bool      // it did so in the latest event
-	frame  format.Frame
-	calls  calls
+	out      *format.Out
+	guard    *wire.Exchange
+	end      model.End // Reason is set when the service gave one and nothing was said after it
+	spoken   bool      // the model has said, thought or called something
+	messages bool      // it did so in messages, which others send in one piece
+	talks    bool      // it did so in the latest event
+	frame    format.Frame
+	calls    calls
 
 	declined bool // the model said that it will not answer
 	details  blocks
@@ -82,8 +83,12 @@ func (c *chunk) failed() bool {
 
 func (a *answer) choice(c *choice) error {
 	d := &c.Delta
-	if c.Message != nil {
-		d = c.Message
+	switch {
+	case c.Message == nil:
+	case a.spoken && !a.messages: // some services repeat at the end what they have said in deltas
+		return a.finish(c.Finish)
+	default:
+		d, a.messages = c.Message, true
 	}
 	if err := a.say(d.reasoning(), true); err != nil {
 		return err

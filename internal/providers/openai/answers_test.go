@@ -175,6 +175,8 @@ func TestAnswers(t *testing.T) {
 			"whole, indented", "application/json; charset=utf-8", strings.ReplaceAll(whole, ",", ",\r\n  "),
 			list(text("hello"), used), "stop",
 		},
+		{"whole behind its deltas", stream, textEvent("hel") + textEvent("lo") + event(whole) + done, list(text("hello"), used), "stop"},
+		{"in messages", stream, event(strings.Replace(whole, "hello", "hel", 1)) + event(strings.Replace(whole, "hello", "lo", 1)) + done, list(text("hel"), used, text("lo"), used), "stop"},
 		{"whole, called a stream", stream, whole, list(text("hello"), used), "stop"},
 		{
 			"whole with calls", "application/json",

@@ -38,7 +38,7 @@ func TestTmuxTrust(t *testing.T) {
 	p.keys("q", "Enter")
 	p.see(shellPrompt)
 	p.says("clear && eidolon trust --list")
-	p.see("WORKSPACE")
+	p.see("WORKSPACE", shellPrompt)
 	p.gone("w  ")
 
 	p.says("clear && eidolon")
@@ -47,7 +47,7 @@ func TestTmuxTrust(t *testing.T) {
 	p.see("❯ Ask something", "agent.systemPrompt is held back")
 	leave()
 	p.says("clear && eidolon trust --list")
-	p.see("refused")
+	p.see("refused", shellPrompt)
 	p.begins() // it is not asked again
 	leave()
 

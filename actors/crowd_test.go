@@ -36,10 +36,11 @@ func (s *crowded) Stream(ctx context.Context, _ model.Request, emit func(model.C
 	if s.hangs.Load() {
 		wait = time.Hour
 	}
-	select {
-	case <-ctx.Done():
+	over, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	<-over.Done()
+	if ctx.Err() != nil {
 		return model.End{}, ctx.Err()
-	case <-time.After(wait):
 	}
 	if s.down.Load() {
 		return model.End{}, &model.Error{Kind: model.Unreachable, Message: "Nothing listens.", Retryable: true}

@@ -11,11 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"eidolon/actors/model"
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
-	"eidolon/internal/models"
 	"eidolon/tui/typeahead"
 )
 
@@ -91,10 +89,10 @@ func (s *setup) listed(ctx context.Context, o app.Options, p config.Profile) ([]
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	list, err := app.ListModels(ctx, o, p)
+	ids, err := app.ModelNames(ctx, o, p)
 	if err != nil && s.misplaced(err) {
 		if below := s.below(ctx); below != nil {
-			list, err = below, nil
+			ids, err = below, nil
 		}
 	}
 	switch {
@@ -103,28 +101,25 @@ func (s *setup) listed(ctx context.Context, o app.Options, p config.Profile) ([]
 	case err != nil && s.vendor.Model == "":
 		s.say("It was asked which models it has: %s", clean.Text(err.Error()))
 	}
-	var ids []string
-	for _, m := range list {
-		ids = append(ids, clean.Line(m.ID))
+	for i := range ids {
+		ids[i] = clean.Line(ids[i])
 	}
 	return ids, nil
 }
 
 // misplaced says whether a service answered, but not as one does at the beginning of its endpoint.
 func (s *setup) misplaced(err error) bool {
-	var e *model.Error
-	return errors.As(err, &e) && (e.Kind == model.BadAnswer || e.Kind == model.BadRequest) &&
-		s.draft.APIKind == "openai" && !strings.HasSuffix(strings.TrimRight(s.draft.BaseURL, "/"), "/v1")
+	return app.Elsewhere(err) && s.draft.APIKind == "openai" && !strings.HasSuffix(strings.TrimRight(s.draft.BaseURL, "/"), "/v1")
 }
 
 // below asks at /v1 below an address that people give without it, and keeps that address when there is a
 // list of models.
-func (s *setup) below(ctx context.Context) []models.Model {
+func (s *setup) below(ctx context.Context) []string {
 	given := s.draft.BaseURL
 	s.draft.BaseURL = strings.TrimRight(given, "/") + "/v1"
 	if o, p, err := s.candidate(); err == nil {
-		if list, err := app.ListModels(ctx, o, p); err == nil && len(list) > 0 {
-			return list
+		if ids, err := app.ModelNames(ctx, o, p); err == nil && len(ids) > 0 {
+			return ids
 		}
 	}
 	s.draft.BaseURL = given

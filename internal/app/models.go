@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"eidolon/actors/model"
 	"eidolon/internal/config"
 	"eidolon/internal/models"
 	"eidolon/internal/models/listing"
@@ -56,7 +57,7 @@ func UpdateModels(ctx context.Context, o Options, q ModelsQuery) (ModelsUpdate, 
 	var order []string
 	for _, p := range services {
 		q.Tell(fmt.Sprintf("asking %s at %s", p.Service, p.BaseURL))
-		list, err := ListModels(ctx, o, p)
+		list, err := listModels(ctx, o, p)
 		if ctx.Err() != nil {
 			return u, ctx.Err()
 		}
@@ -115,8 +116,24 @@ func servicesOf(o Options, q ModelsQuery) ([]config.Profile, error) {
 	return out, nil
 }
 
-// ListModels asks the service of a profile for its models.
-func ListModels(ctx context.Context, o Options, p config.Profile) ([]models.Model, error) {
+// ModelNames asks the service of a profile for the names of its models.
+func ModelNames(ctx context.Context, o Options, p config.Profile) ([]string, error) {
+	list, err := listModels(ctx, o, p)
+	var names []string
+	for _, m := range list {
+		names = append(names, m.ID)
+	}
+	return names, err
+}
+
+// Elsewhere says whether a service answered that was asked something, but not as one does at that address.
+func Elsewhere(err error) bool {
+	failure, ok := errors.AsType[*model.Error](err)
+	return ok && (failure.Kind == model.BadAnswer || failure.Kind == model.BadRequest)
+}
+
+// listModels asks the service of a profile for its models.
+func listModels(ctx context.Context, o Options, p config.Profile) ([]models.Model, error) {
 	if !o.Config.Lists(p.Service) {
 		return nil, fmt.Errorf("%s has no list of models to ask for", p.Service)
 	}

@@ -26,7 +26,7 @@ func lister(t *testing.T, list string) string {
 				"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
 		default:
 			w.WriteHeader(http.StatusUnauthorized)
-			_, _ = io.WriteString(w, `{"error":{"message":"no such key: `+strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")+`"}}`) //nolint:gosec // it repeats the key as some services do
+			_, _ = io.WriteString(w, `{"error":{"message":"no such key: `+strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")+`"}}`)
 		}
 	}))
 	t.Cleanup(server.Close)

@@ -42,7 +42,7 @@ func NameModel(ctx context.Context, o *Options) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, namingTime)
 	defer cancel()
-	list, err := ListModels(ctx, *o, o.Profile)
+	list, err := listModels(ctx, *o, o.Profile)
 	if err != nil || len(list) == 0 {
 		return
 	}

@@ -2,7 +2,7 @@ package telemetry
 
 // Names of the semantic conventions for generative AI, as of version 1.41.0. They are still in development
 // and were left out of later versions of the library, so they are our own constants.
-const ( //nolint:gosec // tokens are what models count in, and no credentials
+const (
 	operationName     = "gen_ai.operation.name"
 	providerName      = "gen_ai.provider.name"
 	requestModel      = "gen_ai.request.model"

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +41,7 @@ func Dir(t testing.TB, packages ...string) string {
 		}
 	}
 	needs(t, "node")
+	recent(t)
 	base, err := os.UserCacheDir()
 	if err != nil {
 		t.Skipf("there is no place for npm packages: %v", err)
@@ -99,6 +101,19 @@ func install(t testing.TB, dir string, packages []string) {
 // of the test and no lack of the machine.
 func unknown(said []byte) bool {
 	return bytes.Contains(said, []byte("code E404")) || bytes.Contains(said, []byte("code ETARGET"))
+}
+
+// oldest is the oldest node that the libraries promise to work with.
+const oldest = 20
+
+// recent skips a test where node is older than that.
+func recent(t testing.TB) {
+	t.Helper()
+	said, err := exec.CommandContext(t.Context(), "node", "--version").Output()
+	major, _, _ := strings.Cut(strings.TrimPrefix(string(said), "v"), ".")
+	if n, bad := strconv.Atoi(major); err != nil || bad != nil || n < oldest {
+		t.Skipf("node %d or newer is needed, and there is %q (%v)", oldest, strings.TrimSpace(string(said)), err)
+	}
 }
 
 // needs skips a test without a program.

@@ -38,7 +38,7 @@ read from standard input.
 Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted, 141 nobody reads the output, 143 terminated.`,
 		Example: `  eidolon exec -p "add a test for parse.go"
   git diff | eidolon exec -p "review this change" --stdin
-  eidolon exec -p "list the TODOs" --json
+  eidolon exec -p "list the failing tests" --json
   eidolon exec --continue -p "and now the tests"`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {

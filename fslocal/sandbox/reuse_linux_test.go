@@ -17,7 +17,7 @@ func TestRulesAreUsedAgain(t *testing.T) {
 		again  bool
 	}{
 		"nothing changes":        {func(string) error { return nil }, true},
-		"a file of the work":     {func(dir string) error { return os.WriteFile(dir+"/work/new", nil, 0o600) }, true},
+		"a file of the project":  {func(dir string) error { return os.WriteFile(dir+"/project/new", nil, 0o600) }, true},
 		"text of what is hidden": {func(dir string) error { return os.WriteFile(dir+"/home/keys/.env", []byte("new"), 0o600) }, true},
 		"a file beside the hidden one": {
 			func(dir string) error { return os.WriteFile(dir+"/home/keys/new", nil, 0o600) }, false,
@@ -35,14 +35,14 @@ func TestRulesAreUsedAgain(t *testing.T) {
 			return os.Mkdir(dir+"/home/keys", 0o700)
 		}, false},
 		"another workspace of its name": {func(dir string) error {
-			if err := os.Rename(dir+"/work", dir+"/old"); err != nil {
+			if err := os.Rename(dir+"/project", dir+"/old"); err != nil {
 				return err
 			}
-			return os.Mkdir(dir+"/work", 0o700)
+			return os.Mkdir(dir+"/project", 0o700)
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := workAndHome(t)
+			dir := projectAndHome(t)
 			l := rulesOf(t, dir)
 			if err := c.change(dir); err != nil {
 				t.Fatal(err)
@@ -58,14 +58,14 @@ func TestRulesAreUsedAgain(t *testing.T) {
 	}
 }
 
-// workAndHome makes a workspace and a home with a file that is hidden.
-func workAndHome(t *testing.T) string {
+// projectAndHome makes a workspace and a home with a file that is hidden.
+func projectAndHome(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, made := range []string{"/work", "/home/keys"} {
+	for _, made := range []string{"/project", "/home/keys"} {
 		if err := os.MkdirAll(dir+made, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -78,8 +78,8 @@ func workAndHome(t *testing.T) string {
 
 // hiding is a plan for the two.
 func hiding(dir string) *Plan {
-	work := dir + "/work"
-	return &Plan{workspace: work, writable: []string{work}, hidden: findHidden([]string{"~/keys/.env"}, work, dir+"/home")}
+	project := dir + "/project"
+	return &Plan{workspace: project, writable: []string{project}, hidden: findHidden([]string{"~/keys/.env"}, project, dir+"/home")}
 }
 
 // rulesOf makes the rules of such a plan and keeps them. Only the home is looked through: what lies above
@@ -97,7 +97,7 @@ func rulesOf(t *testing.T, dir string) *last {
 	if err := newReader(p, set).allow(dir + "/home"); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.allowWrite(set, dir+"/work"); err != nil {
+	if err := p.allowWrite(set, dir+"/project"); err != nil {
 		t.Fatal(err)
 	}
 	if l.keep(p); l.rules != nil {

@@ -10,6 +10,7 @@ import (
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/nearest"
 	"eidolon/internal/leaf/width"
 )
 
@@ -69,7 +70,11 @@ func newConfigShow(h *host) *cobra.Command {
 			if err != nil {
 				return failed(err)
 			}
-			settings := slices.DeleteFunc(o.Config.Settings(), func(e config.Setting) bool {
+			settings := o.Config.Settings()
+			if err := checkKeys(keys, settings); err != nil {
+				return err
+			}
+			settings = slices.DeleteFunc(settings, func(e config.Setting) bool {
 				asked := len(keys) == 0 || slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(e.Key, k) })
 				return !asked || given && e.Origin == "default"
 			})
@@ -84,6 +89,24 @@ func newConfigShow(h *host) *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	addSetting(cmd, &s)
 	return cmd
+}
+
+// checkKeys refuses beginnings of keys with which none begins.
+func checkKeys(keys []string, settings []config.Setting) error {
+	for _, k := range keys {
+		if slices.ContainsFunc(settings, func(e config.Setting) bool { return strings.HasPrefix(e.Key, k) }) {
+			continue
+		}
+		var known []string
+		for _, e := range settings {
+			known = append(known, e.Key)
+		}
+		if near := nearest.Name(k, known); near != "" {
+			return usage("no key begins with %q; did you mean %s?", k, near)
+		}
+		return usage("no key begins with %q; `eidolon config show` lists them all", k)
+	}
+	return nil
 }
 
 // settingTable lays values out in columns. A long one moves what stands behind it in its own line only.

@@ -59,7 +59,7 @@ type serving struct {
 	conn    *Conn
 	queue   []Message // that wait for the end of the turn
 	before  string    // text that goes ahead of the next message
-	turns   int       // that are not over
+	turns   int       // that are not over; below zero when some ended before their message was known to be sent
 	sending chan sent // not nil while a message is looked at
 	stop    context.CancelFunc
 	ended   bool // no more input comes
@@ -210,7 +210,7 @@ func (v *serving) next(ctx context.Context) {
 func (v *serving) onSent(ctx context.Context, s sent) {
 	v.stop()
 	v.sending = nil
-	v.turns = s.turns
+	v.turns = max(v.turns+s.turns, 0)
 	switch {
 	case s.err != nil && v.cut:
 		v.Sink.Fail(because(event.EndInterrupted, false))
@@ -227,7 +227,9 @@ func (v *serving) onSent(ctx context.Context, s sent) {
 
 // onOver takes the end of a turn.
 func (v *serving) onOver(ctx context.Context, out exec.Outcome) {
-	v.turns = max(v.turns-1, 0)
+	if v.turns > 0 || v.sending != nil {
+		v.turns--
+	}
 	switch {
 	case out.Err != nil:
 		v.broken(out.Err)

@@ -221,6 +221,32 @@ func TestSilentMessages(t *testing.T) {
 	}
 }
 
+// A turn may be over before it is known that its message was sent. Nothing waits for it then.
+func TestTurnIsQuick(t *testing.T) {
+	over := make(chan struct{})
+	s := play(t, func(o *claude.Options) {
+		say := o.Say
+		o.Say = func(ctx context.Context, m claude.Message) (int, error) {
+			turns, err := say(ctx, m)
+			<-over
+			return turns, err
+		}
+	})
+	s.host(user("a", "one"), user("b", "two"))
+	for _, text := range []string{"one", "two"} {
+		if m := <-s.said; m.Text != text {
+			t.Fatalf("said %+v", m)
+		}
+		s.show(begin(text), done())
+		s.next("result")
+		s.request(`{"subtype":"mcp_status"}`) // time enough to see the end of the turn
+		over <- struct{}{}
+	}
+	if code := s.end(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
 // question is one that a session puts.
 func question() event.Event {
 	return event.Asked{

@@ -18,6 +18,8 @@ type Command struct {
 	// Env are variables, "NAME=value", that the command gets beside the usual ones. They are for what the
 	// program itself has to say; nothing of a model's belongs here.
 	Env []string
+	// Session is the one that the command belongs to, or "" for none.
+	Session string
 	// Outside has the command run without the operating system's confinement. Only a person may say so.
 	Outside bool
 }

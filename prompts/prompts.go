@@ -15,14 +15,16 @@ import (
 
 // Options say what a prompt is made of.
 type Options struct {
-	Native   bool   // tools are called by the provider's own means, so the XNL texts and cards stay out
-	Caller   bool   // another program asks, and runs the calls itself: the root prompt is one for that
-	System   string // takes the place of the root prompt when it is not empty
-	Facts    string // about this workspace and machine, added to the root prompt
-	Append   string // follows the root prompt after a blank line
-	Agents   string // the project context: AGENTS.md files under their headings
-	Tools    []Tool
-	Override fs.FS // a directory with texts that replace the built-in ones, or nil
+	Native bool   // tools are called by the provider's own means, so the XNL texts and cards stay out
+	Caller bool   // another program asks, and runs the calls itself: the root prompt is one for that
+	System string // takes the place of the root prompt when it is not empty
+	Facts  string // about this workspace and machine, added to the root prompt
+	Append string // follows the root prompt after a blank line
+	Agents string // the project context: AGENTS.md files under their headings
+	Tools  []Tool
+	// Subagents are the agents that a call of invoke_subagent may name.
+	Subagents []Agent
+	Override  fs.FS // a directory with texts that replace the built-in ones, or nil
 }
 
 // Tool is what a prompt says of a tool that has no card of its own.
@@ -34,9 +36,12 @@ type Tool struct {
 	Schema    string // JSON Schema of the input, for a tool whose inputs nothing else tells; or ""
 }
 
+// Agent is what a prompt says of an agent.
+type Agent struct{ Name, Description string }
+
 // Part is a piece of a prompt.
 type Part struct {
-	Name string // "system", "agents", "xnl", "calls", or "tools/" and the name of a tool
+	Name string // "system", "agents", "xnl", "calls", "tools/" and the name of a tool, or "subagents"
 	Text string
 }
 
@@ -59,8 +64,8 @@ func (p Prompt) String() string {
 	return strings.Join(all, "\n\n")
 }
 
-// Assemble makes the system prompt: root prompt, project context, the XNL format, the call protocol, then
-// the cards of each tool. Equal options give equal bytes, so that a provider's prompt cache holds.
+// Assemble makes the system prompt: root prompt, project context, the XNL format, the call protocol, the
+// cards of each tool, then the agents. Equal options give equal bytes, so that a provider's prompt cache holds.
 func Assemble(o Options) Prompt {
 	t := texts{override: o.Override}
 	var p Prompt
@@ -82,8 +87,43 @@ func Assemble(o Options) Prompt {
 			add("tools/"+tool.Name, t.cards(tool))
 		}
 	}
+	add("subagents", subagents(o.Subagents))
 	p.Warnings = t.warnings
 	return p
+}
+
+// Limits of what is said about agents, which come from files of all kinds.
+const (
+	maxAgents      = 50
+	maxDescription = 200 // bytes
+)
+
+// subagents lists the agents that work can be given to.
+func subagents(list []Agent) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("# Agents for invoke_subagent\n")
+	for _, a := range list[:min(len(list), maxAgents)] {
+		description := strings.Join(strings.Fields(strings.ToValidUTF8(a.Description, "")), " ")
+		if over := len(description) - maxDescription; over > 0 {
+			description = shorten(description, over)
+		}
+		b.WriteString("- " + strings.TrimSuffix(a.Name+": "+description, ": ") + "\n")
+	}
+	return b.String()
+}
+
+// Subagent gives what a session is told that does the work of a call of another. The override is that of
+// [Options].
+func Subagent(readOnly bool, override fs.FS) string {
+	t := texts{override: override}
+	text := strings.TrimSpace(t.read("subagent.md", anyText))
+	if readOnly {
+		text += "\n" + strings.TrimSpace(t.read("subagent_reading.md", anyText))
+	}
+	return text
 }
 
 // root names the text that a prompt begins with when nobody gives another.

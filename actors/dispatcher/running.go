@@ -35,6 +35,10 @@ func (d *dispatcher) startAll(env actorkit.Env) {
 }
 
 func (d *dispatcher) acquire(env actorkit.Env, e *entry) {
+	if e.spec.Delegates {
+		d.start(env, e)
+		return
+	}
 	e.patience = env.After(slotPatience, slotOverdue{e.said.Key})
 	d.o.Slots.Tell(slots.Acquire{Owner: actorkit.As[slots.Granted](env.Self()), ID: e.said.Key})
 }
@@ -52,9 +56,14 @@ func (d *dispatcher) onGranted(env actorkit.Env, m slots.Granted) {
 		return
 	}
 	e.patience.Stop()
+	d.start(env, e)
+}
+
+// start runs a call that has its place.
+func (d *dispatcher) start(env actorkit.Env, e *entry) {
 	if e.changed() { // nothing changes an input, and if something does, it does not run
 		d.end(env, e, tool.Fail(tool.Crashed, "The call is not the one that was allowed any more, so it was not run."), 0)
-		d.leave(env, m.ID)
+		d.leave(env, e.said.Key)
 		return
 	}
 	e.stage = running

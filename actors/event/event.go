@@ -67,6 +67,15 @@ type Meta struct {
 	Workspace     string  `json:"workspace"`
 	Model         string  `json:"model"`
 	Parent        *Parent `json:"parent,omitempty"`
+	Task          *Task   `json:"task,omitempty"`
+}
+
+// Task is the call of another session that a session does the work of. Such a session belongs to that
+// one: lists of sessions leave it out unless they are asked for it.
+type Task struct {
+	Session string `json:"session"`
+	Call    string `json:"call"`
+	Agent   string `json:"agent,omitempty"` // who does it, or "" for nobody in particular
 }
 
 // Parent is where a session was forked from.

@@ -53,6 +53,8 @@ type Options struct {
 	// "" the turn ends. Nil asks nobody.
 	Stop func(ctx context.Context, info StopInfo) (goOn string, err error)
 
+	Task *event.Task // whose work this session does; nil as a rule
+
 	WebSearch bool   // of the service, where it has one
 	CacheKey  string // by which the service finds what it kept of earlier requests
 
@@ -245,7 +247,7 @@ func (s *session) recordSync(env actorkit.Env, ev event.Journalled, sync bool) i
 	if _, first := ev.(event.Meta); s.conv.next == 0 && !first {
 		facts := s.o.Log.Facts()
 		s.record(env, event.Meta{
-			SchemaVersion: event.SchemaVersion, ID: facts.ID, Workspace: s.o.Workspace, Model: s.o.Model.Name,
+			SchemaVersion: event.SchemaVersion, ID: facts.ID, Workspace: s.o.Workspace, Model: s.o.Model.Name, Task: s.o.Task,
 		})
 	}
 	e := s.envelope(env, ev)

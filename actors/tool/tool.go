@@ -37,6 +37,7 @@ type Class struct {
 	Protected   string         // a protected name that the call would write, or ""
 	Typed       bool           // the user wrote the call: nobody else is asked about it
 	Edits       bool           // it changes files of the workspace, and nothing else
+	Unasked     bool           // whoever lets it run is not asked about what it does then
 	// Consent says why the user alone can answer for the call, whatever the permission mode is, or is "".
 	Consent string
 	// Outside is what the sandbox hindered in a command that has run and may run again without it, or "".
@@ -128,8 +129,11 @@ type Spec struct {
 	Hinted bool
 	// PerCall says that ReadOnly depends on the call and Classify decides (commands).
 	PerCall bool
-	Subject string        // parameter that permission rules match, or ""
-	Timeout time.Duration // limit of one call; 0 takes the runtime's default, negative means none
+	// Delegates says that the work of a call is other calls, of a session of its own: it takes none of the
+	// places that all calls of the process share, or those others might wait for it for ever.
+	Delegates bool
+	Subject   string        // parameter that permission rules match, or ""
+	Timeout   time.Duration // limit of one call; 0 takes the runtime's default, negative means none
 }
 
 // FullName is the name the model uses and the part of the route after "tool/".

@@ -137,6 +137,7 @@ its first event to its last.`,
 	f.add(cmd, "the sessions of every project", "print JSON")
 	f.addScope(cmd)
 	days.add(cmd)
+	cmd.Flags().BoolVar(&l.Tasks, "subagents", false, "list the sessions of subagents too")
 	cmd.Flags().IntVar(&l.Limit, "limit", 50, "list at most so many; 0 lists all")
 	return cmd
 }

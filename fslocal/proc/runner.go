@@ -27,8 +27,9 @@ type Options struct {
 	// none and NeedBash is not set.
 	Shell    string
 	NeedBash bool
-	// ReadOnly is asked when a command starts whether it may write nothing at all; nil means never.
-	ReadOnly func() bool
+	// ReadOnly is asked when a command starts whether one of that session may write nothing at all; nil
+	// means never.
+	ReadOnly func(session string) bool
 	// Filter makes what each output stream goes through before anybody sees or keeps it. What it makes is
 	// called with each piece, which it may keep and change, and with nil at the end, perhaps twice; it
 	// gives what can be handed on by now. Nil hands everything on as it is.
@@ -42,7 +43,7 @@ type Runner struct {
 	env      []string
 	now      func() time.Time
 	sandbox  *sandbox.Box
-	readOnly func() bool
+	readOnly func(session string) bool
 	filter   func() func([]byte) []byte
 }
 
@@ -63,7 +64,7 @@ func New(opts Options) *Runner {
 		r.now = time.Now //nolint:forbidigo // where the real clock comes in when none is given
 	}
 	if r.readOnly == nil {
-		r.readOnly = func() bool { return false }
+		r.readOnly = func(string) bool { return false }
 	}
 	return r
 }
@@ -117,7 +118,7 @@ func (r *Runner) plan(c fsapi.Command) (*sandbox.Plan, error) {
 	if c.Outside {
 		return r.sandbox.Outside()
 	}
-	return r.sandbox.Plan(r.readOnly())
+	return r.sandbox.Plan(r.readOnly(c.Session))
 }
 
 // startError is what became of a shell that could not be started.

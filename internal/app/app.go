@@ -107,6 +107,7 @@ type App struct {
 	unplanned   policy.Mode    // in which the person last said something, or else began; not to plan; or ""
 	closeClient func()         // gives up what the client in force holds; nil without one
 	released    bool
+	subagents   map[string]subagent // that work, by the id of their session
 
 	system   *actors.System
 	session  *actors.Session
@@ -120,7 +121,7 @@ type App struct {
 
 // Open builds everything and starts the session.
 func Open(ctx context.Context, o Options) (*App, error) {
-	a := &App{}
+	a := &App{subagents: map[string]subagent{}}
 	if err := a.open(ctx, o); err != nil {
 		return nil, errors.Join(err, a.release())
 	}
@@ -134,7 +135,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 		}
 		*told = redactLines(*told, o.Secrets)
 	}
-	bench, err := openWorkbench(o, a.plans)
+	bench, err := openWorkbench(o, running{readOnly: a.readsOnly, subagent: a.runSubagent})
 	if err != nil {
 		return err
 	}
@@ -248,7 +249,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 	begins, over := prompts.Planning(overrides(o.Base))
 	told := a.openTelemetry(ctx, &o)
 	answers := modelOptions(o.Profile, client)
-	answers.Fallback = a.fallbackFor(ctx, o, o.Profile)
+	answers.Fallback = a.fallbackFor(ctx, o, bench, o.Profile)
 	a.session, err = a.system.Open(ctx, session.Options{
 		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
 		Model:  answers,
@@ -258,7 +259,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 		Planning: begins, PlanningOver: over,
 		Checkpoints: kept, Granted: granted, KeepGrant: keep,
 		Stop: a.stop(), Limits: limits(o), Random: rand.Float64,
-	})
+	}, nil)
 	if err == nil && told {
 		a.Tell(session.Attach{Name: telemetry.Name, From: a.Next})
 	}

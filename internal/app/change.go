@@ -23,7 +23,7 @@ func (a *App) SetModel(ctx context.Context, p config.Profile) error {
 		client = tapClient(a.system.StubModel(), o.Tap)
 	}
 	set := session.SetModel{Model: modelOptions(p, client)}
-	set.Model.Fallback = a.fallbackFor(ctx, o, p)
+	set.Model.Fallback = a.fallbackFor(ctx, o, a.bench, p)
 	if !slices.Contains(a.profiles, p.Name) {
 		set.Model.Profile = a.profiles[0] // a model that was named freely shares the limits of the first
 	}

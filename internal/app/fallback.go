@@ -41,15 +41,15 @@ func fallbackProfile(o Options) (config.Profile, bool) {
 }
 
 // fallbackFor gives who answers in the place of a profile's model, or nil. When the two write their calls
-// in different forms, each is told its own when it takes over.
-func (a *App) fallbackFor(ctx context.Context, o Options, p config.Profile) *session.Fallback {
+// in different forms, each is told its own when it takes over, with the tools of the workbench.
+func (a *App) fallbackFor(ctx context.Context, o Options, bench *workbench, p config.Profile) *session.Fallback {
 	if a.fallback == nil || a.fallback.profile.Name == p.Name && a.fallback.profile.Model == p.Model {
 		return nil
 	}
 	f := &session.Fallback{Model: modelOptions(a.fallback.profile, a.fallback.client)}
 	if native(p) != native(a.fallback.profile) {
-		f.System = promptFor(ctx, o, a.bench, a.fallback.profile)
-		f.Back = promptFor(ctx, o, a.bench, p)
+		f.System = promptFor(ctx, o, bench, a.fallback.profile)
+		f.Back = promptFor(ctx, o, bench, p)
 	}
 	return f
 }

@@ -27,7 +27,7 @@ type Permissions struct {
 
 // OpenPermissions reads what the calls of a session would be judged by. It is closed after use.
 func OpenPermissions(o Options) (*Permissions, error) {
-	bench, err := openWorkbench(o, plans(o))
+	bench, err := openWorkbench(o, onLooking(o))
 	if err != nil {
 		return nil, err
 	}

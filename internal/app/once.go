@@ -9,7 +9,7 @@ import (
 
 // Tools declares the tools that a session would have.
 func Tools(o Options) ([]tool.Spec, error) {
-	bench, err := openWorkbench(o, plans(o))
+	bench, err := openWorkbench(o, onLooking(o))
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func Guard(o Options) fsapi.Judge { return newGuard(o, o.Root) }
 
 // Shell runs one command in the workspace, judged and confined as one of the model's would be.
 func Shell(ctx context.Context, o Options, command string) (fsapi.Exit, error) {
-	bench, err := openWorkbench(o, plans(o))
+	bench, err := openWorkbench(o, onLooking(o))
 	if err != nil {
 		return fsapi.Exit{}, err
 	}

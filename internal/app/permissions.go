@@ -14,7 +14,7 @@ import (
 // Check says what no session could keep to in a configuration that can be read: permission rules, and the
 // confinement of commands on this machine. The notices are about what has no effect.
 func Check(o Options) (notices []string, err error) {
-	bench, err := openWorkbench(o, plans(o))
+	bench, err := openWorkbench(o, onLooking(o))
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,9 @@ func (a *App) SetPosture(mode policy.Mode) {
 	defer a.mu.Unlock()
 	a.posture = mode
 	a.Tell(session.SetPosture{Mode: string(mode), Policy: a.policy(mode), After: a.after(mode)})
+	for _, s := range a.subagents {
+		s.session.Tell(session.SetPosture{Mode: string(mode), Policy: a.subagentPolicy(mode, s.readOnly)})
+	}
 }
 
 // after gives the mode that follows when a plan is approved that was made in a mode: the last one in which

@@ -8,17 +8,19 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"eidolon/actors/tool"
 	"eidolon/internal/contextfiles"
+	"eidolon/internal/subagents"
 	"eidolon/prompts"
 )
 
 // Prompt puts the system prompt of a session together, without starting one.
 func Prompt(ctx context.Context, o Options) (prompts.Prompt, error) {
-	bench, err := openWorkbench(o, plans(o))
+	bench, err := openWorkbench(o, onLooking(o))
 	if err != nil {
 		return prompts.Prompt{}, err
 	}
@@ -44,6 +46,9 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 	po.Agents = project.Text
 	for _, s := range bench.specs {
 		po.Tools = append(po.Tools, prompts.Tool{Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary})
+	}
+	if slices.ContainsFunc(bench.specs, func(s tool.Spec) bool { return s.Name == subagents.Name }) {
+		po.Subagents = subagentNames(loadAgents(ctx, o, fenced(o, bench.files)))
 	}
 	p = prompts.Assemble(po)
 	p.Warnings = append(p.Warnings, project.Warnings...)

@@ -7,7 +7,6 @@ import (
 	"eidolon/fslocal/proc"
 	"eidolon/fslocal/sandbox"
 	"eidolon/internal/config"
-	"eidolon/internal/policy"
 )
 
 // newSandbox makes what confines the commands of a workspace.
@@ -46,12 +45,6 @@ func realName(name string) string {
 	}
 	return name
 }
-
-// plans says whether a run is in plan mode from its beginning to its end.
-func plans(o Options) func() bool { return func() bool { return o.Mode == policy.Plan } }
-
-// plans says whether the session is in plan mode now.
-func (a *App) plans() bool { return a.Posture() == policy.Plan }
 
 // unconfined says what the user should know of a sandbox that does not do all it is there for, or "".
 func unconfined(c config.Sandbox, base string, reach sandbox.Reach) string {

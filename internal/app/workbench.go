@@ -14,6 +14,7 @@ import (
 	"eidolon/fslocal/proc"
 	"eidolon/fslocal/protected"
 	"eidolon/fslocal/sandbox"
+	"eidolon/internal/policy"
 	"eidolon/internal/tools"
 )
 
@@ -39,9 +40,19 @@ func (w *workbench) notices() []string {
 	return lines
 }
 
-// openWorkbench opens the workspace. ReadOnly is asked when a command starts whether it may write
-// nothing at all.
-func openWorkbench(o Options, readOnly func() bool) (*workbench, error) {
+// running is what the tools ask of the program that they run in.
+type running struct {
+	readOnly func(session string) bool // whether a command of the session may write nothing at all
+	subagent startSubagent
+}
+
+// onLooking is for who looks at the tools or runs one command, in the mode of the options.
+func onLooking(o Options) running {
+	return running{readOnly: func(string) bool { return o.Mode == policy.Plan }}
+}
+
+// openWorkbench opens the workspace.
+func openWorkbench(o Options, r running) (*workbench, error) {
 	// Before any command can run: it must not read our keys from the process table.
 	if err := proc.HideEnvironment(); err != nil {
 		return nil, fmt.Errorf("hide the environment from commands: %w", err)
@@ -57,7 +68,7 @@ func openWorkbench(o Options, readOnly func() bool) (*workbench, error) {
 	w.runner = proc.New(proc.Options{
 		Workspace: files, Environ: o.Environ, PassEnv: o.Config.Sandbox.PassEnv, Now: o.Now,
 		Shell: o.Config.Tools.Shell.Path, NeedBash: o.Config.Tools.Shell.Prefer == "bash",
-		Sandbox: w.sandbox, ReadOnly: readOnly, Filter: redactOutput(o.Secrets),
+		Sandbox: w.sandbox, ReadOnly: r.readOnly, Filter: redactOutput(o.Secrets),
 	})
 	if o.Caller != nil {
 		return w, nil
@@ -72,6 +83,9 @@ func openWorkbench(o Options, readOnly func() bool) (*workbench, error) {
 		ForbidRead:  forbiddenBelow(o, append([]string{files.Root()}, o.Config.Sandbox.AllowWrite...)...),
 		Home:        o.Home,
 	})
+	if o.Config.Subagents.Enabled {
+		handlers = append(handlers, subagentTool(o, w, r.subagent))
+	}
 	handlers = append(handlers, o.Tools...)
 	var all []tool.Spec
 	for _, h := range handlers {
@@ -147,6 +161,13 @@ func bashTimeout(o Options) time.Duration {
 		return t
 	}
 	return -1
+}
+
+// without gives the workbench with less to choose from. It is not closed.
+func (w *workbench) without(names ...string) *workbench {
+	less := *w
+	less.specs = slices.DeleteFunc(slices.Clone(w.specs), func(s tool.Spec) bool { return slices.Contains(names, s.Name) })
+	return &less
 }
 
 func (w *workbench) close() error {

@@ -16,6 +16,7 @@ type Config struct {
 	Logins      map[string]Login    `yaml:"logins"`
 	Agent       Agent               `yaml:"agent"`
 	Tools       Tools               `yaml:"tools"`
+	Subagents   Subagents           `yaml:"subagents"`
 	Sessions    Sessions            `yaml:"sessions"`
 	Permissions Permissions         `yaml:"permissions"`
 	Sandbox     Sandbox             `yaml:"sandbox"`
@@ -136,6 +137,16 @@ type Tools struct {
 	Shell       Shell         `yaml:"shell"`
 }
 
+// Subagents tunes the sessions that do the work of a call of another.
+type Subagents struct {
+	Enabled       bool              `yaml:"enabled"`
+	AllowedModels []string          `yaml:"allowedModels"`    // profiles and models they may use; empty means any
+	Model         string            `yaml:"model"`            // that they use when nothing else says so; "" is that of the session
+	Models        map[string]string `yaml:"models"`           // the same, by the name of the agent
+	MaxSteps      int               `yaml:"maxSteps" min:"0"` // model rounds; 0: those of the agent
+	Timeout       time.Duration     `yaml:"timeout" min:"0"`  // of one call; 0 means no limit
+}
+
 // Shell is what runs commands. They are judged as bash reads them, so PowerShell runs none.
 type Shell struct {
 	Prefer string `yaml:"prefer" oneof:"auto|bash|powershell|pwsh"` // auto: bash, or sh where there is none
@@ -221,7 +232,9 @@ type Limits struct {
 // Default is the configuration without any file, variable or flag. It has no profiles.
 func Default() Config {
 	return Config{
-		Tools:    Tools{BashTimeout: 120 * time.Second, Shell: Shell{Prefer: "auto"}},
+		Tools:     Tools{BashTimeout: 120 * time.Second, Shell: Shell{Prefer: "auto"}},
+		Subagents: Subagents{Enabled: true, MaxSteps: 50, Timeout: 30 * time.Minute},
+
 		Sessions: Sessions{Durability: "normal", Checkpoints: true},
 		Sandbox:  Sandbox{Bash: "auto", Network: true},
 

@@ -9,6 +9,7 @@ import (
 // renamed maps former spellings of keys to the present ones, wherever they stand.
 var renamed = map[string]string{
 	"allow_write":          "allowWrite",
+	"allowed_models":       "allowedModels",
 	"answer_bytes":         "answer",
 	"api_key":              "apiKey",
 	"api_key_env":          "apiKeyEnv",
@@ -78,13 +79,17 @@ var moved = []struct{ from, to string }{
 	{"system_prompt", "agent.systemPrompt"},
 	{"system_prompt_file", "agent.systemPromptFile"},
 	{"tool_timeout_secs", "tools.bashTimeout"},
+	{"subagent_model", "subagents.model"},
+	{"subagent_models", "subagents.models"},
+	{"agent.subagent_model", "subagents.model"},
+	{"agent.subagent_models", "subagents.models"},
 }
 
 // unused are keys that related programs know and this version does nothing with. They are read with
 // a notice, so that an existing file can be used; any other unknown key is an error.
 var unused = []string{
 	"bot", "language", "memory_compiler", "plugins", "prompt_template", "reasoning_language", "serve",
-	"skills", "subagents",
+	"skills",
 }
 
 // modernise rewrites former spellings in the tree of one file to the present ones.

@@ -52,6 +52,7 @@ var heldReasons = map[string]string{
 	"hooks":       "it would run commands on your computer",
 	"tools":       "it would change what the model can do",
 	"tui":         "it could change what a key press means",
+	"subagents":   "it would change which models see your code, and how long they work",
 	"agent":       "it would tell the model what to do in your name",
 }
 

@@ -241,6 +241,7 @@ var internalWords = map[string][]string{
 	"private":      {},
 	"store":        {"private"},
 	"stubserver":   {},
+	"subagents":    {"agents", "front/news", "store"}, // who may do the work, and what of it is told
 	"telemetry":    {},
 	"threads":      {"checkpoint", "index", "store"}, // what is done with kept sessions as such
 	"tools":        {"tools"},

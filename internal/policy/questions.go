@@ -108,6 +108,9 @@ func (p Policy) modeAsks(c call) question {
 			where = ", here and elsewhere: no sandbox confines it"
 		}
 	}
+	if c.class.Unasked {
+		where = ", and nobody is asked about each of them"
+	}
 	q := question{
 		Ruling:  asks(ruleMode, what+" may change things"+where+".", "policy", tool.ApprovalDenied),
 		instead: c.spec.FullName() + " changes things and needs a person's leave, and this command asks nobody; --permission-mode auto lets it run.",

@@ -64,7 +64,7 @@ func (c *cast) open(ctx context.Context, from int64, needs setting) (*stage, err
 	if err != nil {
 		return nil, err
 	}
-	s.session, err = s.system.Open(ctx, c.session(s))
+	s.session, err = s.system.Open(ctx, c.session(s), nil)
 	if err != nil {
 		return nil, errors.Join(err, s.kill(ctx))
 	}
@@ -72,8 +72,9 @@ func (c *cast) open(ctx context.Context, from int64, needs setting) (*stage, err
 }
 
 func (c *cast) session(s *stage) session.Options {
+	meta := c.meta()
 	return session.Options{
-		Log: s.log, Workspace: c.workspace(), Sinks: s.sink,
+		Log: s.log, Workspace: meta.Workspace, Task: meta.Task, Sinks: s.sink,
 		Model: session.ModelOptions{
 			Profile: profile, Name: s.needs.model, Native: s.needs.native, Foreign: s.needs.foreign, Client: player{progress: c.progress},
 			Fallback: c.standIn(s.needs),
@@ -121,13 +122,14 @@ func (c *cast) stop(ctx context.Context, info session.StopInfo) (string, error) 
 	return m.Text, ctx.Err()
 }
 
-func (c *cast) workspace() string {
+// meta gives the event that the session begins with.
+func (c *cast) meta() event.Meta {
 	for _, e := range c.tape.events {
 		if meta, ok := e.Event.(event.Meta); ok {
-			return meta.Workspace
+			return meta
 		}
 	}
-	return ""
+	return event.Meta{}
 }
 
 // system gives the system prompt that the turn begins with, or that of the session.

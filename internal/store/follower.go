@@ -55,7 +55,7 @@ func (f *follower) follow(e event.Envelope) changes {
 	}
 	switch ev := e.Event.(type) {
 	case event.Meta:
-		f.state.Model, f.state.Created, f.state.Parent = ev.Model, e.Time, ev.Parent
+		f.state.Model, f.state.Created, f.state.Parent, f.state.Task = ev.Model, e.Time, ev.Parent, ev.Task
 	case event.Message:
 		f.messages = e.Seq + 1
 		f.count(ev)

@@ -51,7 +51,7 @@ func makeFork(ctx context.Context, o Options, from Stored, at int64) (Stored, er
 	if err == nil {
 		err = from.copyEvents(ctx, filepath.Join(made, eventsName), at, func(m event.Meta, last int64) event.Envelope {
 			m.ID, m.SchemaVersion, m.Workspace = id, event.SchemaVersion, cmp.Or(m.Workspace, from.Workspace)
-			m.Parent = &event.Parent{ID: from.ID, Seq: last}
+			m.Parent, m.Task = &event.Parent{ID: from.ID, Seq: last}, nil
 			return event.Envelope{Time: o.Now().UTC(), Event: m}
 		})
 	}

@@ -25,8 +25,9 @@ type Listing struct {
 const listStep = 64
 
 // List gives the sessions of the workspace, or of all when none is given: at most limit of them, or
-// all when it is 0. A session that nothing ever happened in is left out, and one that cannot be read
-// does not hide the others.
+// all when it is 0. A session that nothing ever happened in is left out, and so is, unless the options
+// say otherwise, one that does the work of a call of another. One that cannot be read does not hide the
+// others.
 //
 // No event is younger than the file that holds it. So when the files are gone through from the
 // youngest on, the rest need not be read once the sessions found are younger than the next file.
@@ -45,7 +46,7 @@ func List(o Options, limit int) (Listing, error) {
 			}
 			n = min(n, max(limit, listStep))
 		}
-		l.read(rest[:n])
+		l.read(rest[:n], o.Tasks)
 		rest = rest[n:]
 	}
 	if limit > 0 && len(l.Sessions) > limit {
@@ -77,8 +78,8 @@ func touched(all []Stored) []touch {
 	return list
 }
 
-// read adds the summaries of sessions.
-func (l *Listing) read(list []touch) {
+// read adds the summaries of sessions, those that do the work of others on demand.
+func (l *Listing) read(list []touch, tasks bool) {
 	sums := make([]Summary, len(list))
 	inParallel(len(list), func(i int) {
 		if list[i].failed == nil {
@@ -87,6 +88,8 @@ func (l *Listing) read(list []touch) {
 	})
 	for i, t := range list {
 		switch {
+		case t.failed == nil && sums[i].Task != nil && !tasks:
+			l.Total--
 		case t.failed == nil:
 			l.Sessions = append(l.Sessions, sums[i])
 		case !errors.Is(t.failed, fs.ErrNotExist):
@@ -167,8 +170,9 @@ func Sessions(o Options) ([]Stored, error) {
 	return all, nil
 }
 
-// Latest gives the id of the session of the workspace with the youngest event. Without one it fails
-// with a [*NotFoundError]. It reads only the ends of logs, however long they are.
+// Latest gives the id of the session of the workspace with the youngest event, of those that do not do
+// the work of another. Without one it fails with a [*NotFoundError]. It reads only the beginnings and
+// the ends of logs, however long they are.
 func Latest(ctx context.Context, o Options) (string, error) {
 	all, err := Sessions(o)
 	if err != nil {
@@ -179,7 +183,7 @@ func Latest(ctx context.Context, o Options) (string, error) {
 		if latest.session.ID != "" && t.at.Before(latest.at) { // no event is younger than its file
 			break
 		}
-		if t.failed != nil {
+		if t.failed != nil || t.session.doesTask(ctx) {
 			continue
 		}
 		if at, err := t.session.youngest(ctx); err != nil {

@@ -35,6 +35,7 @@ type Options struct {
 	// ID is the session to open, whole or by a beginning that only one session of the workspace has.
 	// For a new session it is the id to take, or "" to draw one.
 	ID     string
+	Tasks  bool             // a list names the sessions too that do the work of calls of others
 	Random io.Reader        // source of ids and keys; nil means the system's
 	Now    func() time.Time // nil means the system's clock
 

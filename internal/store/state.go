@@ -43,6 +43,8 @@ type state struct {
 	Agent         string    `json:"agent,omitempty"`   // that was chosen last
 	// Parent is where the session was forked from.
 	Parent *event.Parent `json:"parent,omitempty"`
+	// Task is the call of another session that this one does the work of.
+	Task *event.Task `json:"task,omitempty"`
 }
 
 func (s state) about() Known {

@@ -41,6 +41,8 @@ type Summary struct {
 	Holder    *Holder   `json:"holder,omitempty"`
 	// Parent is where the session was forked from.
 	Parent *event.Parent `json:"parent,omitempty"`
+	// Task is the call of another session that this one does the work of.
+	Task *event.Task `json:"task,omitempty"`
 }
 
 // Summary gives the facts of a session. It reads as little of the log as it can: nothing when
@@ -57,7 +59,7 @@ func (s Stored) Summary() (Summary, error) {
 	sum := Summary{
 		ID: s.ID, Dir: s.Dir, Workspace: s.Workspace, Title: f.Title, Model: f.Model, Created: f.Created, Active: f.Active,
 		Turns: f.Turns, Messages: f.Messages, Tokens: f.Tokens, Size: info.Size(), State: StatusEnded, Problems: f.Problems,
-		Holder: holder(s.Dir), Context: f.Context, Posture: f.Posture, Parent: f.Parent,
+		Holder: holder(s.Dir), Context: f.Context, Posture: f.Posture, Parent: f.Parent, Task: f.Task,
 	}
 	if sum.Title == "" {
 		sum.Title = f.Prompt

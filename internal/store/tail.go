@@ -48,6 +48,25 @@ func counting(ctx context.Context, r io.Reader) ([]event.Envelope, error) {
 	return slices.DeleteFunc(all, func(e event.Envelope) bool { return !lineage.Counts(e.Seq) }), err
 }
 
+// errFirst ends the reading of a log behind its first event.
+var errFirst = errors.New("the first event was read")
+
+// doesTask says whether the session does the work of a call of another. One that cannot be read does not:
+// whoever wants it hears what is wrong.
+func (s Stored) doesTask(ctx context.Context) bool {
+	if known, ok := s.state(); ok && known.Events > 0 {
+		return known.Task != nil
+	}
+	var task *event.Task
+	_ = s.Read(ctx, func(e event.Envelope, _ []byte) error {
+		if m, ok := e.Event.(event.Meta); ok {
+			task = m.Task
+		}
+		return errFirst
+	})
+	return task != nil
+}
+
 // youngest gives the time of the youngest event: as state.json has it when that accounts for all of
 // the log, else that of the last event. It is zero when there is none.
 func (s Stored) youngest(ctx context.Context) (time.Time, error) {

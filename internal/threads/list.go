@@ -1,6 +1,7 @@
 package threads
 
 import (
+	"cmp"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -13,7 +14,8 @@ import (
 // ListOptions says which sessions are listed.
 type ListOptions struct {
 	Span
-	Limit int // 0 for all
+	Limit int  // 0 for all
+	Tasks bool // those of subagents too
 	JSON  bool
 }
 
@@ -79,6 +81,9 @@ func label(s store.Summary) string {
 	}
 	if s.State != store.StatusEnded {
 		text += " [" + string(s.State) + "]"
+	}
+	if s.Task != nil {
+		text += " [" + clean.Line(cmp.Or(s.Task.Agent, "subagent")) + " of " + clean.Line(shortID(s.Task.Session)) + "]"
 	}
 	if s.Problems > 0 {
 		text += fmt.Sprintf(" [problems: %d]", s.Problems)

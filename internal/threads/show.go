@@ -91,6 +91,9 @@ func facts(s store.Summary) string {
 	if s.Created.IsZero() {
 		parts = parts[:1]
 	}
+	if s.Task != nil {
+		parts = append(parts, fmt.Sprintf("the work of call %s of %s", clean.Line(s.Task.Call), clean.Line(shortID(s.Task.Session))))
+	}
 	if s.Parent != nil {
 		parts = append(parts, fmt.Sprintf("forked from %s at event %d", clean.Line(shortID(s.Parent.ID)), s.Parent.Seq))
 	}

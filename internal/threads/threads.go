@@ -94,7 +94,9 @@ func (o Options) list(want ListOptions) ([]store.Summary, int, error) {
 	if want.Span != (Span{}) {
 		limit = 0 // only the summaries tell which are of that time
 	}
-	l, err := store.List(o.place(), limit)
+	p := o.place()
+	p.Tasks = want.Tasks
+	l, err := store.List(p, limit)
 	for _, b := range l.Broken {
 		o.note("%v", b)
 	}

@@ -111,6 +111,7 @@ func (k *kit) runBash(ctx context.Context, c call, in bashInput) tool.Result {
 		cmd.Outside = true
 		verdict = k.outside(cmd, verdict)
 	}
+	cmd.Session = c.Session
 	if c.OutDir != "" && c.Key != "" {
 		cmd.Spool = filepath.Join(c.OutDir, path.Base(c.Key))
 	}

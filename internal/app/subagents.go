@@ -1,0 +1,214 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"eidolon/actors"
+	"eidolon/actors/event"
+	"eidolon/actors/renderer"
+	"eidolon/actors/session"
+	"eidolon/actors/tool"
+	"eidolon/internal/agents"
+	"eidolon/internal/config"
+	"eidolon/internal/policy"
+	"eidolon/internal/store"
+	"eidolon/internal/subagents"
+	"eidolon/prompts"
+)
+
+// subagentWithin is how long the session of a subagent may take to end: less than the session has that
+// waits for it.
+const subagentWithin = 3 * time.Second
+
+// subagent is a session that does the work of a call.
+type subagent struct {
+	session  *actors.Session
+	readOnly bool
+}
+
+// subagentTool is the tool that starts them. The names of agents are looked up when a call is made.
+func subagentTool(o Options, w *workbench, start startSubagent) tool.Handler {
+	return subagents.New(subagents.Options{
+		Agents:  func() agents.Set { return loadAgents(context.Background(), o, fenced(o, w.files)) },
+		Start:   start,
+		Timeout: o.Config.Subagents.Timeout,
+	})
+}
+
+// startSubagent does the work of a call of that tool.
+type startSubagent func(ctx context.Context, order subagents.Order, progress func(line string)) (subagents.Report, error)
+
+// subagentNames tells the model which agents a call may name. It is "" when there are none.
+func subagentNames(set agents.Set) []prompts.Agent {
+	var all []prompts.Agent
+	for _, a := range set.Agents {
+		all = append(all, prompts.Agent{Name: a.Name, Description: marked(a.Description, a.Untrusted)})
+	}
+	return all
+}
+
+// runSubagent has a session of its own do the work of a call, to its end.
+func (a *App) runSubagent(ctx context.Context, order subagents.Order, progress func(line string)) (subagents.Report, error) {
+	profile, err := a.subagentProfile(order)
+	if err != nil {
+		return subagents.Report{}, err
+	}
+	o := a.options
+	o.Profile, o.Person = profile, false
+	client, closeClient, err := newClient(o, profile)
+	if err != nil {
+		return subagents.Report{}, err
+	}
+	if closeClient != nil {
+		defer closeClient()
+	}
+	if o.Script != nil {
+		client = tapClient(a.system.StubModel(), o.Tap)
+	}
+	log, err := a.subagentLog()
+	if err != nil {
+		return subagents.Report{}, err
+	}
+	answers := modelOptions(profile, client)
+	if !slices.Contains(a.profiles, profile.Name) {
+		answers.Profile = a.profiles[0] // a model that was named freely shares the limits of the first
+	}
+	r, err := a.delegate(ctx, o, order, log, answers, progress)
+	return r, errors.Join(err, log.Leave())
+}
+
+// delegate opens the session, has it do the work, and closes it.
+func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, log *store.Log, answers session.ModelOptions, progress func(line string)) (subagents.Report, error) {
+	watch := subagents.NewWatch()
+	bench := a.bench.without(subagents.Name, "exit_plan_mode")
+	o.Append = subagentPrompt(o, order.ReadOnly)
+	id := log.Facts().ID
+	so := session.Options{
+		Log: log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Model: answers,
+		Sinks:  func(string) (renderer.Sink, bool) { return watch, true },
+		System: promptFor(ctx, o, bench, o.Profile), Reminder: func(int) string { return "" }, Hint: hint, Tools: bench.specs,
+		WebSearch: o.WebSearch, CacheKey: id, Task: &event.Task{Session: order.Session, Call: order.Call},
+		Limits: subagentLimits(o), Random: rand.Float64,
+	}
+	if order.Agent != nil {
+		so.Task.Agent = order.Agent.Name
+	}
+	so.Model.Fallback = a.fallbackFor(ctx, o, bench, o.Profile)
+	s, err := a.openSubagent(ctx, id, so, order.ReadOnly, watch)
+	if err != nil {
+		return subagents.Report{}, err
+	}
+	s.Tell(session.Attach{Name: subagents.Name})
+	if order.Agent != nil {
+		tools, _ := order.Agent.Allowed(bench.specs)
+		s.Tell(session.SetAgent{Name: order.Agent.Name, Prompt: order.Agent.Prompt, Tools: tools})
+	}
+	s.Tell(session.UserTurn{Text: order.Prompt})
+	r := watch.Until(ctx, progress)
+	a.mu.Lock()
+	delete(a.subagents, id)
+	a.mu.Unlock()
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), subagentWithin)
+	defer cancel()
+	err = s.Close(closing)
+	r.Model = cmp.Or(r.Model, answers.Name)
+	if a.Facts.Dir != "" { // else nobody could look at it
+		r.Session = id
+	}
+	return r, err
+}
+
+// openSubagent opens the session under the permission mode in force, which it follows from then on.
+func (a *App) openSubagent(ctx context.Context, id string, so session.Options, readOnly bool, watch *subagents.Watch) (*actors.Session, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.released {
+		return nil, errClosed
+	}
+	so.Policy = a.subagentPolicy(a.posture, readOnly)
+	s, err := a.system.Open(ctx, so, watch.Lost)
+	if err == nil {
+		a.subagents[id] = subagent{s, readOnly}
+	}
+	return s, err
+}
+
+// subagentPolicy is what the session's permission mode means for a subagent. Nobody is asked about what it
+// does, so what a question would be put about in every mode is refused; what only the mode ask asks about
+// is allowed, since whoever let the subagent begin has answered that.
+func (a *App) subagentPolicy(mode policy.Mode, readOnly bool) policy.Policy {
+	switch {
+	case readOnly:
+		mode = policy.Plan
+	case mode == policy.Ask:
+		mode = policy.Auto
+	}
+	o := a.options
+	o.Person = false
+	return newPolicy(o, a.bench, mode, a.rules)
+}
+
+// readsOnly says whether the commands of a session may write nothing at all now.
+func (a *App) readsOnly(id string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.posture == policy.Plan || a.subagents[id].readOnly
+}
+
+// subagentProfile picks the model: the one that the call names, else that of the configuration for the
+// agent, of the agent's own file, of the configuration for all, of the session. Only then it is looked at
+// whether subagents may use it.
+func (a *App) subagentProfile(order subagents.Order) (config.Profile, error) {
+	s := a.options.Config.Subagents
+	name := order.Model
+	if agent := order.Agent; agent != nil && name == "" {
+		name = s.Models[agent.Name]
+		if name == "" && slices.Contains(a.profiles, agent.Model) { // files for other programs name models that mean nothing here
+			name = agent.Model
+		}
+	}
+	p := a.Profile()
+	if name = cmp.Or(name, s.Model); name != "" {
+		var err error
+		if p, err = a.options.Config.Select(name); err != nil {
+			return p, err
+		}
+	}
+	if len(s.AllowedModels) > 0 && !slices.ContainsFunc(s.AllowedModels, func(m string) bool { return m == p.Name || m == p.Model || m == name }) {
+		return p, fmt.Errorf("subagents may not use the model %s; subagents.allowedModels lets them use %s", p.Model, strings.Join(s.AllowedModels, ", "))
+	}
+	return p, nil
+}
+
+// subagentLog makes the log of the session: on disk when that of this one is.
+func (a *App) subagentLog() (*store.Log, error) {
+	so := store.Options{Base: a.options.Base, Workspace: a.bench.files.Root()}
+	if a.Facts.Dir == "" {
+		return store.Memory(so)
+	}
+	return store.Create(so)
+}
+
+// subagentPrompt is what follows the root prompt for a subagent.
+func subagentPrompt(o Options, readOnly bool) string {
+	text := prompts.Subagent(readOnly, overrides(o.Base))
+	if o.Append != "" {
+		text = o.Append + "\n\n" + text
+	}
+	return text
+}
+
+func subagentLimits(o Options) session.Limits {
+	if steps := o.Config.Subagents.MaxSteps; steps > 0 {
+		o.MaxRounds = steps
+	}
+	o.Timeout = 0 // the call has a limit
+	return limits(o)
+}

@@ -1,0 +1,247 @@
+package subagents
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"eidolon/actors/event"
+	"eidolon/actors/tool"
+	"eidolon/internal/agents"
+	"eidolon/internal/leaf/figure"
+	"eidolon/internal/store"
+)
+
+// Name is the short name of the tool.
+const Name = "invoke_subagent"
+
+// answerLimit is the most that the model reads of an answer, in bytes: as much as of a command's output.
+const answerLimit = 50 << 10
+
+// Order is a piece of work for a subagent.
+type Order struct {
+	Session, Call string // that give it
+	Prompt        string
+	Agent         *agents.Agent // who is to do it; nil for nobody in particular
+	Model         string        // as the call names it, or ""
+	ReadOnly      bool
+}
+
+// Report is what came of an order.
+type Report struct {
+	Session  string // id of the session that did the work, or ""
+	Model    string
+	Answer   string // what it said last
+	Reason   event.EndReason
+	Failure  string // what went wrong, in a sentence, when Reason is not that it was done
+	Requests int
+	Calls    int
+	Tokens   store.Tokens
+}
+
+// Options of the tool.
+type Options struct {
+	// Agents gives the agents there are now.
+	Agents func() agents.Set
+	// Start does the work, and tells of its progress in lines. An error means that it could not begin.
+	Start func(ctx context.Context, o Order, progress func(line string)) (Report, error)
+	// Timeout is the limit of one call; 0 means none.
+	Timeout time.Duration
+}
+
+// Tool is invoke_subagent.
+type Tool struct{ o Options }
+
+// New makes the tool.
+func New(o Options) Tool { return Tool{o} }
+
+type input struct {
+	Prompt   string `json:"prompt"`
+	Agent    string `json:"agent"`
+	ReadOnly bool   `json:"readOnly"`
+	Model    string `json:"model"`
+}
+
+// output is the data of a good result, for programs.
+type output struct {
+	Session  string       `json:"session"`
+	Agent    string       `json:"agent,omitempty"`
+	Model    string       `json:"model"`
+	Answer   string       `json:"answer"`
+	Reason   string       `json:"reason"` // why it ended: done or max_turns
+	Requests int          `json:"requests"`
+	Calls    int          `json:"calls"`
+	Tokens   store.Tokens `json:"tokens"`
+}
+
+// Spec implements tool.Handler.
+func (t Tool) Spec() tool.Spec {
+	timeout := t.o.Timeout
+	if timeout == 0 {
+		timeout = -1
+	}
+	return tool.Spec{
+		Namespace: "SysBuiltIn", Name: Name, Aliases: []string{"task"},
+		Summary: "Have a fresh session of this program do a task by itself and give back its final answer. It sees nothing of this conversation.",
+		Params: []tool.Param{
+			{Name: "prompt", Type: tool.String, Required: true, Summary: "the whole task, with all it has to know and what to answer"},
+			{Name: "agent", Type: tool.String, Summary: "name of an agent to do it"},
+			{Name: "readOnly", Type: tool.Boolean, Summary: "it may read and change nothing; such calls run side by side"},
+			{Name: "model", Type: tool.String, Summary: "another model for it"},
+		},
+		Main: "prompt", PerCall: true, Delegates: true, Subject: "agent", Timeout: timeout,
+	}
+}
+
+// Classify implements tool.Handler.
+func (t Tool) Classify(c tool.Call) (tool.Class, error) {
+	in, _, err := t.read(c)
+	if err != nil {
+		return tool.Class{}, err
+	}
+	return tool.Class{ReadOnly: in.ReadOnly, Unasked: !in.ReadOnly, Subject: in.Agent}, nil
+}
+
+// read gives the input of a call, and the agent that it names.
+func (t Tool) read(c tool.Call) (input, *agents.Agent, error) {
+	in, err := tool.Into[input](c.Input)
+	if err != nil {
+		return in, nil, &tool.InputError{Message: err.Error()}
+	}
+	if strings.TrimSpace(in.Prompt) == "" {
+		return in, nil, &tool.InputError{Param: "prompt", Message: "prompt is empty: the subagent knows nothing but what it says"}
+	}
+	if in.Agent == "" {
+		return in, nil, nil
+	}
+	set := t.o.Agents()
+	agent, found := set.Find(in.Agent)
+	if !found {
+		return in, nil, &tool.InputError{Param: "agent", Message: unknown(set, in.Agent)}
+	}
+	in.Agent = agent.Name
+	return in, &agent, nil
+}
+
+// unknown says that there is no agent of a name, and which there are.
+func unknown(set agents.Set, name string) string {
+	said := fmt.Sprintf("there is no agent %q", name)
+	if near := set.Nearest(name); near != "" {
+		return said + "; did you mean " + near + "?"
+	}
+	if len(set.Agents) == 0 {
+		return said + ", nor any other; leave agent out"
+	}
+	names := make([]string, len(set.Agents))
+	for i, a := range set.Agents {
+		names[i] = a.Name
+	}
+	return said + "; there are " + strings.Join(names, ", ")
+}
+
+// Run implements tool.Handler.
+func (t Tool) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool.Progress)) tool.Result {
+	in, agent, err := t.read(c)
+	if err != nil {
+		return tool.FailWith(err)
+	}
+	order := Order{Session: c.Session, Call: c.Key, Prompt: in.Prompt, Agent: agent, Model: in.Model, ReadOnly: in.ReadOnly}
+	r, err := t.o.Start(ctx, order, func(line string) { emit(tool.Progress{Stream: "stdout", Text: line + "\n"}) })
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return tool.Fail(tool.Timeout, "The subagent ran out of time."+r.left())
+	case ctx.Err() != nil:
+		return tool.Fail(tool.Interrupted, "The subagent was interrupted."+r.left())
+	case err != nil:
+		return tool.Fail(tool.Failed, "The subagent could not begin: "+err.Error())
+	case r.Reason != event.EndDone && r.Reason != event.EndMaxTurns:
+		return tool.Fail(tool.Failed, "The subagent failed: "+r.Failure+r.left())
+	}
+	return result(in.Agent, r)
+}
+
+// result is that of work that came to an end of its own.
+func result(agent string, r Report) tool.Result {
+	text, cut := shorten(r.Answer)
+	if strings.TrimSpace(text) == "" {
+		text = "(The subagent ended without a word.)"
+	}
+	if r.Reason == event.EndMaxTurns {
+		text += fmt.Sprintf("\n\n[It was stopped after %d requests, so this is not its final answer.]", r.Requests)
+	}
+	if cut {
+		text += fmt.Sprintf("\n\n[The answer goes on: %d bytes in all. It is in session %s.]", len(r.Answer), r.Session)
+	}
+	res := tool.OK(output{
+		Session: r.Session, Agent: agent, Model: r.Model, Answer: r.Answer, Reason: string(r.Reason),
+		Requests: r.Requests, Calls: r.Calls, Tokens: r.Tokens,
+	}, text+r.spent())
+	res.Cut = cut
+	return res
+}
+
+// shorten gives the beginning of an answer that is longer than the model is to read.
+func shorten(answer string) (text string, cut bool) {
+	if len(answer) <= answerLimit {
+		return answer, false
+	}
+	end := answerLimit
+	for !utf8.RuneStart(answer[end]) {
+		end--
+	}
+	return answer[:end], true
+}
+
+// spent says what the work cost.
+func (r Report) spent() string {
+	parts := []string{count(r.Requests, "request"), count(r.Calls, "tool call"), figure.Count(r.Tokens.Input+r.Tokens.Output) + " tokens"}
+	if r.Session != "" {
+		parts = slices.Insert(parts, 0, "session "+r.Session)
+	}
+	return "\n\n[subagent: " + strings.Join(parts, ", ") + "]"
+}
+
+// left says what there is of work that was not done.
+func (r Report) left() string {
+	text, _ := shorten(r.Answer)
+	if strings.TrimSpace(text) != "" {
+		text = " It said last: " + text
+	}
+	if r.Session != "" {
+		text += " What it did is in session " + r.Session + "."
+	}
+	return text
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// about says what a call of the subagent is about, in a line for people.
+func about(use event.ToolUse) string {
+	const most = 140
+	text := strings.Join(strings.Fields(string(inputOf(use))), " ")
+	if len(text) > most {
+		end := most
+		for !utf8.RuneStart(text[end]) {
+			end--
+		}
+		text = text[:end] + "…"
+	}
+	return strings.TrimPrefix(use.Name, "SysBuiltIn.") + " " + text
+}
+
+func inputOf(use event.ToolUse) json.RawMessage {
+	if use.Inner != nil {
+		return use.Inner
+	}
+	return use.Input
+}

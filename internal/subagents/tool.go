@@ -72,7 +72,7 @@ type output struct {
 	Session  string       `json:"session"`
 	Agent    string       `json:"agent,omitempty"`
 	Model    string       `json:"model"`
-	Answer   string       `json:"answer"`
+	Text     string       `json:"text"`   // of its answer
 	Reason   string       `json:"reason"` // why it ended: done or max_turns
 	Requests int          `json:"requests"`
 	Calls    int          `json:"calls"`
@@ -178,7 +178,7 @@ func result(agent string, r Report) tool.Result {
 		text += fmt.Sprintf("\n\n[The answer goes on: %d bytes in all. It is in session %s.]", len(r.Answer), r.Session)
 	}
 	res := tool.OK(output{
-		Session: r.Session, Agent: agent, Model: r.Model, Answer: r.Answer, Reason: string(r.Reason),
+		Session: r.Session, Agent: agent, Model: r.Model, Text: r.Answer, Reason: string(r.Reason),
 		Requests: r.Requests, Calls: r.Calls, Tokens: r.Tokens,
 	}, text+r.spent())
 	res.Cut = cut
@@ -210,10 +210,10 @@ func (r Report) spent() string {
 func (r Report) left() string {
 	text, _ := shorten(r.Answer)
 	if strings.TrimSpace(text) != "" {
-		text = " It said last: " + text
+		text = "\n\nIt said last:\n\n" + text
 	}
 	if r.Session != "" {
-		text += " What it did is in session " + r.Session + "."
+		text = " What it did is in session " + r.Session + "." + text
 	}
 	return text
 }

@@ -12,7 +12,7 @@ import (
 // such tools, and what they take can be asked for.
 const maxBrief = 150
 
-// cards gives the brief and the detail card of a tool.
+// cards gives the brief card of a tool, and its detail card if prompts tell it in full.
 func (t *texts) cards(tool Tool) string {
 	if tool.Schema != "" {
 		return schemaCards(tool)
@@ -21,8 +21,10 @@ func (t *texts) cards(tool Tool) string {
 	if brief == "" {
 		return makeBrief(tool)
 	}
-	detail := t.read("tools/"+tool.Name+".detail.xnl", func(text string) error { return checkDetail(text, tool) })
-	return strings.TrimSpace(brief) + "\n" + strings.TrimSpace(detail)
+	if Brief(tool) {
+		return strings.TrimSpace(brief)
+	}
+	return strings.TrimSpace(brief) + "\n" + strings.TrimSpace(t.detail(tool))
 }
 
 // checkBrief accepts <tool { namespace = "..." name = "..." description = "..." }> for this tool.

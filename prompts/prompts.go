@@ -34,6 +34,8 @@ type Tool struct {
 	Main      string // parameter that takes the raw text of a call, or ""
 	Summary   string // one sentence
 	Schema    string // JSON Schema of the input, for a tool whose inputs nothing else tells; or ""
+	Inputs    string // its inputs in words, for a detail card that is made; or ""
+	Example   string // an input as a JSON object, for the same; or ""
 }
 
 // Agent is what a prompt says of an agent.
@@ -41,7 +43,7 @@ type Agent struct{ Name, Description string }
 
 // Part is a piece of a prompt.
 type Part struct {
-	Name string // "system", "agents", "xnl", "calls", "tools/" and the name of a tool, or "subagents"
+	Name string // "system", "agents", "xnl", "calls", "help", "tools/" and the name of a tool, or "subagents"
 	Text string
 }
 
@@ -83,6 +85,9 @@ func Assemble(o Options) Prompt {
 	if !o.Native {
 		add("xnl", t.read("xnl.md", anyText))
 		add("calls", t.read("calls.md", anyText))
+		if slices.ContainsFunc(o.Tools, Brief) {
+			add("help", t.read("help.md", anyText))
+		}
 		for _, tool := range o.Tools {
 			add("tools/"+tool.Name, t.cards(tool))
 		}

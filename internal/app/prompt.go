@@ -45,7 +45,7 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 	})
 	po.Agents = project.Text
 	for _, s := range bench.specs {
-		po.Tools = append(po.Tools, prompts.Tool{Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary})
+		po.Tools = append(po.Tools, promptTool(s))
 	}
 	if slices.ContainsFunc(bench.specs, func(s tool.Spec) bool { return s.Name == subagents.Name }) {
 		po.Subagents = subagentNames(loadAgents(ctx, o, fenced(o, bench.files)))
@@ -53,6 +53,13 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 	p = prompts.Assemble(po)
 	p.Warnings = append(p.Warnings, project.Warnings...)
 	return p, project.Loaded
+}
+
+// promptTool is what the prompts say of a tool.
+func promptTool(s tool.Spec) prompts.Tool {
+	return prompts.Tool{
+		Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary, Inputs: s.Explain(), Example: string(s.Example()),
+	}
 }
 
 // callerPrompt tells the model what it has to know for another program, which is nothing of this machine.

@@ -16,6 +16,7 @@ import (
 	"eidolon/fslocal/sandbox"
 	"eidolon/internal/policy"
 	"eidolon/internal/tools"
+	"eidolon/prompts"
 )
 
 // workbench is the workspace and the tools that work in it.
@@ -92,18 +93,32 @@ func openWorkbench(o Options, r running) (*workbench, error) {
 		all = append(all, h.Spec())
 	}
 	w.all = all
-	for _, names := range [][]string{o.Config.Tools.Enabled, o.Profile.Tools} {
-		if err := tools.CheckNames(names, all); err != nil {
-			return nil, errors.Join(err, w.close())
-		}
-	}
 	for i, h := range handlers {
 		if enabled(o.Config.Tools.Enabled, all[i]) && enabled(o.Profile.Tools, all[i]) {
 			w.tools = append(w.tools, redactTool(h, o.Secrets))
 			w.specs = append(w.specs, all[i])
 		}
 	}
+	w.addHelp(o)
+	for _, names := range [][]string{o.Config.Tools.Enabled, o.Profile.Tools} {
+		if err := tools.CheckNames(names, w.all); err != nil {
+			return nil, errors.Join(err, w.close())
+		}
+	}
 	return w, nil
+}
+
+// addHelp adds the tool that tells the details which the prompt leaves out. Whoever chose the tools chose
+// it with them: without it some of them could not be used.
+func (w *workbench) addHelp(o Options) {
+	help := tools.Help(w.specs, func(s tool.Spec) string { return prompts.Detail(promptTool(s), overrides(o.Base)) })
+	w.all = append(w.all, help.Spec())
+	brief := func(s tool.Spec) bool { return prompts.Brief(promptTool(s)) }
+	if native(o.Profile) || !slices.ContainsFunc(w.specs, brief) {
+		return
+	}
+	w.tools = append(w.tools, redactTool(help, o.Secrets))
+	w.specs = append(w.specs, help.Spec())
 }
 
 // protects says which names are asked about each time: those that programs act on, and all in the base

@@ -115,7 +115,13 @@ func TestOldKeys(t *testing.T) {
 			[]any{"http://h.test", "k", "auto", time.Second, 2.0},
 			`"cached_input"`,
 		},
-		{"of other programs", "subagents: {enabled: true}\nprompt_template: {file: x}\n", func(c Config) any { return c.Agent }, Agent{}, `"prompt_template" has no effect in this version`},
+		{
+			"subagents", "subagents: {allowed_models: [x]}\nsubagent_model: small\nsubagent_models: {reviewer: big}\n",
+			func(c Config) any { return []any{c.Subagents.AllowedModels, c.Subagents.Model, c.Subagents.Models} },
+			[]any{[]string{"x"}, "small", map[string]string{"reviewer": "big"}},
+			`"subagent_model" is an old spelling`,
+		},
+		{"of other programs", "prompt_template: {file: x}\n", func(c Config) any { return c.Agent }, Agent{}, `"prompt_template" has no effect in this version`},
 		{"rebound keys are not touched", "tui: {keys: {api_key: undo}}\n", func(c Config) any { return c.TUI.Keys["api_key"] }, "undo", ""},
 	}
 	for _, tt := range tests {

@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,36 +13,59 @@ import (
 	"eidolon/xnl"
 )
 
+// handlers are all tools that a session may have.
 func handlers() []tool.Handler {
-	return tools.New(tools.Options{Runner: proc.New(proc.Options{}), Judge: judge{}})
+	list := tools.New(tools.Options{Runner: proc.New(proc.Options{}), Judge: judge{}})
+	return append(list, tools.Help(specs(list), func(s tool.Spec) string { return prompts.Detail(promptTool(s), nil) }))
+}
+
+func specs(list []tool.Handler) []tool.Spec {
+	var all []tool.Spec
+	for _, h := range list {
+		all = append(all, h.Spec())
+	}
+	return all
+}
+
+func promptTool(s tool.Spec) prompts.Tool {
+	return prompts.Tool{
+		Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary, Inputs: s.Explain(), Example: string(s.Example()),
+	}
 }
 
 func promptTools() []prompts.Tool {
 	var list []prompts.Tool
 	for _, h := range handlers() {
-		s := h.Spec()
-		list = append(list, prompts.Tool{Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary})
+		list = append(list, promptTool(h.Spec()))
 	}
 	return list
 }
 
-// cards gives the brief and the detail card of each tool as they are in the prompt.
+// cards gives the brief and the detail card of each tool, as they are in the prompt or come from
+// tool_help.
 func cards(t *testing.T) map[string][]*xnl.Element {
 	t.Helper()
-	found := map[string][]*xnl.Element{}
+	told := map[string]string{}
 	for _, part := range prompts.Assemble(prompts.Options{Tools: promptTools()}).Parts {
-		name, ok := strings.CutPrefix(part.Name, "tools/")
-		if !ok {
-			continue
+		told[part.Name] = part.Text
+	}
+	found := map[string][]*xnl.Element{}
+	for _, tool := range promptTools() {
+		text := told["tools/"+tool.Name]
+		if prompts.Brief(tool) {
+			if len(text) > 150 {
+				t.Errorf("the brief card of %s has %d bytes", tool.Name, len(text))
+			}
+			text += "\n" + prompts.Detail(tool, nil)
 		}
-		doc, err := xnl.Parse([]byte(part.Text), xnl.Options{})
+		doc, err := xnl.Parse([]byte(text), xnl.Options{})
 		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+			t.Fatalf("%s: %v", tool.Name, err)
 		}
 		if len(doc.Nodes) != 2 || len(doc.Warnings) > 0 {
-			t.Fatalf("%s: %d cards, warnings %v", name, len(doc.Nodes), doc.Warnings)
+			t.Fatalf("%s: %d cards, warnings %v", tool.Name, len(doc.Nodes), doc.Warnings)
 		}
-		found[name] = doc.Nodes
+		found[tool.Name] = doc.Nodes
 	}
 	return found
 }
@@ -120,15 +144,19 @@ func TestRequestSize(t *testing.T) {
 		StreamOptions map[string]bool `json:"stream_options"`
 	}
 	reminder, _ := prompts.Reminder(1, nil)
-	body := func(native bool) request {
+	firstEleven := slices.DeleteFunc(promptTools(), prompts.Brief)
+	if len(firstEleven) != 11 {
+		t.Fatalf("%d tools are told in full", len(firstEleven))
+	}
+	body := func(native bool, list []prompts.Tool) request {
 		facts := "Workspace: /home/somebody/projects/workspace. System: linux. Date: 2026-11-21."
-		prompt := prompts.Assemble(prompts.Options{Native: native, Facts: facts, Tools: promptTools()})
+		prompt := prompts.Assemble(prompts.Options{Native: native, Facts: facts, Tools: list})
 		return request{
 			Model: "gpt-4o-mini", Stream: true, StreamOptions: map[string]bool{"include_usage": true},
 			Messages: []message{{"system", prompt.String()}, {"user", reminder + "\n\nFix the failing test"}},
 		}
 	}
-	native := body(true)
+	native := body(true, nil)
 	for _, h := range handlers() {
 		s := h.Spec()
 		native.Tools = append(native.Tools, entry{"function", function{s.Name, s.Summary, s.Schema()}})
@@ -137,8 +165,9 @@ func TestRequestSize(t *testing.T) {
 		req   request
 		limit int
 	}{
-		"xnl":    {body(false), 9500},
-		"native": {native, 8000},
+		"xnl, the first eleven": {body(false, firstEleven), 12 << 10},
+		"xnl, all":              {body(false, promptTools()), 16 << 10},
+		"native, all":           {native, 16 << 10},
 	} {
 		raw, err := json.Marshal(tt.req)
 		if err != nil {

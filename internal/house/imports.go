@@ -243,8 +243,9 @@ var internalWords = map[string][]string{
 	"stubserver":   {},
 	"subagents":    {"agents", "front/news", "store"}, // who may do the work, and what of it is told
 	"telemetry":    {},
-	"threads":      {"checkpoint", "index", "store"}, // what is done with kept sessions as such
+	"threads":      {"checkpoint", "index", "store", "transcript"}, // what is done with kept sessions as such
 	"tools":        {"tools"},
+	"transcript":   {"store"},
 	"trust":        {"private", "store"}, // for files that are the user's alone, and a lock
 	"wirelog":      {"private", "providers/wire"},
 }

@@ -9,6 +9,7 @@ import (
 
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/store"
+	"eidolon/internal/transcript"
 )
 
 // pageStyle is the whole of the look: the page loads nothing.
@@ -41,19 +42,19 @@ func (p *page) head(s store.Summary) {
 `, title, pageStyle, title, html.EscapeString(facts(s)))
 }
 
-func (p *page) entry(e entry) {
-	switch e.kind {
-	case byUser:
+func (p *page) entry(e transcript.Entry) {
+	switch e.Kind {
+	case transcript.User:
 		fmt.Fprintf(p.out, "<section class=\"user\">\n<h2>You <time>%s</time></h2>\n<pre>%s</pre>\n</section>\n",
-			e.time.UTC().Format("2006-01-02 15:04:05 UTC"), html.EscapeString(strings.TrimRight(clean.Text(e.text), "\n")))
-	case byModel:
+			e.Time.UTC().Format("2006-01-02 15:04:05 UTC"), html.EscapeString(strings.TrimRight(clean.Text(e.Text), "\n")))
+	case transcript.Model:
 		fmt.Fprint(p.out, "<section class=\"model\">\n<h2>Assistant</h2>\n")
-		p.prose(clean.Text(e.text))
+		p.prose(clean.Text(e.Text))
 		fmt.Fprint(p.out, "</section>\n")
-	case byTool:
-		p.tool(e.call)
-	case byProgram:
-		fmt.Fprintf(p.out, "<p class=\"notice\">%s</p>\n", html.EscapeString(clean.Line(e.text)))
+	case transcript.Tool:
+		p.tool(e.Call)
+	case transcript.Program:
+		fmt.Fprintf(p.out, "<p class=\"notice\">%s</p>\n", html.EscapeString(clean.Line(e.Text)))
 	}
 }
 
@@ -86,18 +87,18 @@ func (p *page) prose(text string) {
 }
 
 // tool writes a call as a line that opens to its input and, if it changed a file, the change.
-func (p *page) tool(c *call) {
+func (p *page) tool(c *transcript.Call) {
 	class := "call"
-	if c.result != nil && !c.result.OK {
+	if c.Result != nil && !c.Result.OK {
 		class = "call failed"
 	}
-	input := clean.Line(c.input)
+	input := clean.Line(c.Input)
 	fmt.Fprintf(p.out, "<details class=%q>\n<summary><b>%s</b> <code>%s</code> <span>%s</span></summary>\n<pre>%s</pre>\n", class,
-		html.EscapeString(clean.Line(c.name)), html.EscapeString(clip(input, inputShown)), html.EscapeString(clean.Line(c.outcome())),
+		html.EscapeString(clean.Line(c.Name)), html.EscapeString(clip(input, inputShown)), html.EscapeString(clean.Line(c.Outcome())),
 		html.EscapeString(input))
-	if c.result != nil && c.result.Diff != "" {
+	if c.Result != nil && c.Result.Diff != "" {
 		fmt.Fprint(p.out, "<pre class=\"diff\">")
-		for line := range strings.SplitSeq(strings.TrimRight(clean.Text(c.result.Diff), "\n"), "\n") {
+		for line := range strings.SplitSeq(strings.TrimRight(clean.Text(c.Result.Diff), "\n"), "\n") {
 			fmt.Fprintf(p.out, "%s\n", diffLine(line))
 		}
 		fmt.Fprint(p.out, "</pre>\n")

@@ -8,6 +8,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/internal/store"
+	"eidolon/internal/transcript"
 )
 
 // Whatever stands in a session, the page that is made of it holds no tag but ours.
@@ -18,11 +19,11 @@ func TestPageIsHarmless(t *testing.T) {
 	var out bytes.Buffer
 	p := &page{out: &out}
 	p.head(store.Summary{ID: "1b4e28ba", Title: hostile, Model: hostile, Workspace: hostile})
-	for _, e := range []entry{
-		{kind: byUser, text: hostile},
-		{kind: byModel, text: hostile + "\n```\n" + hostile + "\n```\nmore\n~~~\nleft open " + hostile},
-		{kind: byProgram, text: hostile},
-		{kind: byTool, call: &call{name: hostile, input: hostile, result: &event.ToolResult{
+	for _, e := range []transcript.Entry{
+		{Kind: transcript.User, Text: hostile},
+		{Kind: transcript.Model, Text: hostile + "\n```\n" + hostile + "\n```\nmore\n~~~\nleft open " + hostile},
+		{Kind: transcript.Program, Text: hostile},
+		{Kind: transcript.Tool, Call: &transcript.Call{Name: hostile, Input: hostile, Result: &event.ToolResult{
 			Output: json.RawMessage(`{"ok":false,"error":{"code":"<b>","message":"<i>"}}`), Diff: "+" + hostile + "\n-" + hostile,
 		}}},
 	} {

@@ -7,6 +7,7 @@ import (
 
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/store"
+	"eidolon/internal/transcript"
 )
 
 // markdown writes entries as a document. The words of the model are Markdown already and stay as they
@@ -22,35 +23,35 @@ func (m *markdown) head(s store.Summary) {
 
 func (m *markdown) close() error { return nil }
 
-func (m *markdown) entry(e entry) {
+func (m *markdown) entry(e transcript.Entry) {
 	list := false
-	switch e.kind {
-	case byUser:
-		fmt.Fprintf(m.out, "\n## You, %s\n\n", e.time.UTC().Format("2006-01-02 15:04:05 UTC"))
-		for line := range strings.SplitSeq(strings.TrimRight(clean.Text(e.text), "\n"), "\n") {
+	switch e.Kind {
+	case transcript.User:
+		fmt.Fprintf(m.out, "\n## You, %s\n\n", e.Time.UTC().Format("2006-01-02 15:04:05 UTC"))
+		for line := range strings.SplitSeq(strings.TrimRight(clean.Text(e.Text), "\n"), "\n") {
 			fmt.Fprintln(m.out, strings.TrimRight("> "+line, " "))
 		}
-	case byModel:
-		fmt.Fprintf(m.out, "\n## Assistant\n\n%s\n", closeFences(clean.Text(e.text)))
-	case byTool:
-		list = m.tool(e.call)
-	case byProgram:
-		fmt.Fprintf(m.out, "\n*%s*\n", escape(clean.Line(e.text)))
+	case transcript.Model:
+		fmt.Fprintf(m.out, "\n## Assistant\n\n%s\n", closeFences(clean.Text(e.Text)))
+	case transcript.Tool:
+		list = m.tool(e.Call)
+	case transcript.Program:
+		fmt.Fprintf(m.out, "\n*%s*\n", escape(clean.Line(e.Text)))
 	}
 	m.calls = list
 }
 
 // tool writes a call as an item of a list, with the change that it made. It tells whether the list
 // goes on.
-func (m *markdown) tool(c *call) bool {
+func (m *markdown) tool(c *transcript.Call) bool {
 	if !m.calls {
 		fmt.Fprintln(m.out)
 	}
-	fmt.Fprintf(m.out, "- %s %s: %s\n", code(clean.Line(c.name)), code(clip(clean.Line(c.input), inputShown)), escape(clean.Line(c.outcome())))
-	if c.result == nil || c.result.Diff == "" {
+	fmt.Fprintf(m.out, "- %s %s: %s\n", code(clean.Line(c.Name)), code(clip(clean.Line(c.Input), inputShown)), escape(clean.Line(c.Outcome())))
+	if c.Result == nil || c.Result.Diff == "" {
 		return true
 	}
-	diff := strings.TrimRight(clean.Text(c.result.Diff), "\n")
+	diff := strings.TrimRight(clean.Text(c.Result.Diff), "\n")
 	fence := strings.Repeat("`", max(3, longestRun(diff)+1))
 	fmt.Fprintf(m.out, "\n%sdiff\n%s\n%s\n", fence, diff, fence)
 	return false

@@ -12,6 +12,7 @@ import (
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
+	"eidolon/internal/transcript"
 )
 
 // Format is how a session is shown.
@@ -31,7 +32,7 @@ func Formats() []string { return []string{string(Text), string(JSON), string(Mar
 // writer writes a transcript in one format.
 type writer interface {
 	head(s store.Summary)
-	entry(e entry)
+	entry(e transcript.Entry)
 	close() error
 }
 
@@ -65,19 +66,9 @@ func Show(ctx context.Context, o Options, id string, format Format) error {
 	if err != nil {
 		return err
 	}
-	lineage, err := s.Lineage(ctx)
-	if err != nil {
-		return err
-	}
 	w := newWriter(format, out)
 	w.head(sum)
-	t := transcript{emit: w.entry}
-	err = each(ctx, s, func(e event.Envelope) {
-		if lineage.Counts(e.Seq) {
-			t.add(e)
-		}
-	})
-	t.end()
+	err = transcript.Read(ctx, s, false, w.entry)
 	err = errors.Join(err, w.close())
 	if sum.Problems > 0 {
 		o.note("not all of the log is in order; `eidolon threads check %s` says what", sum.ID)
@@ -115,16 +106,16 @@ func (p *plain) head(s store.Summary) { fmt.Fprintf(p.out, "%s\n%s\n", label(s),
 
 func (p *plain) close() error { return nil }
 
-func (p *plain) entry(e entry) {
-	switch e.kind {
-	case byUser:
-		fmt.Fprintf(p.out, "\nYou (%s):\n%s\n", e.time.UTC().Format("2006-01-02 15:04:05 UTC"), strings.TrimRight(clean.Text(e.text), "\n"))
-	case byModel:
-		fmt.Fprintf(p.out, "\nAssistant:\n%s\n", clean.Text(e.text))
-	case byTool:
-		fmt.Fprintf(p.out, "⏺ %s %s: %s\n", clean.Line(e.call.name), clip(clean.Line(e.call.input), inputShown), clean.Line(e.call.outcome()))
-	case byProgram:
-		fmt.Fprintf(p.out, "· %s\n", clean.Line(e.text))
+func (p *plain) entry(e transcript.Entry) {
+	switch e.Kind {
+	case transcript.User:
+		fmt.Fprintf(p.out, "\nYou (%s):\n%s\n", e.Time.UTC().Format("2006-01-02 15:04:05 UTC"), strings.TrimRight(clean.Text(e.Text), "\n"))
+	case transcript.Model:
+		fmt.Fprintf(p.out, "\nAssistant:\n%s\n", clean.Text(e.Text))
+	case transcript.Tool:
+		fmt.Fprintf(p.out, "⏺ %s %s: %s\n", clean.Line(e.Call.Name), clip(clean.Line(e.Call.Input), inputShown), clean.Line(e.Call.Outcome()))
+	case transcript.Program:
+		fmt.Fprintf(p.out, "· %s\n", clean.Line(e.Text))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"eidolon/internal/store"
+	"eidolon/internal/transcript"
 )
 
 // How much of a session is shown before one goes on with it.
@@ -26,18 +27,18 @@ func Tail(ctx context.Context, o Options, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var entries []entry
-	t := transcript{emit: func(e entry) { entries = append(entries, e) }}
+	var entries []transcript.Entry
+	t := transcript.Fold{Emit: func(e transcript.Entry) { entries = append(entries, e) }}
 	for _, e := range events {
-		t.add(e)
+		t.Add(e)
 	}
-	t.end()
+	t.End()
 	if cut := len(entries) - tailEntries; cut > 0 {
 		entries, earlier = entries[cut:], true
 	}
 	p := &plain{out: o.Out}
 	if earlier {
-		p.entry(entry{kind: byProgram, text: "earlier: `eidolon threads show " + shortID(s.ID) + "`"})
+		p.entry(transcript.Entry{Kind: transcript.Program, Text: "earlier: `eidolon threads show " + shortID(s.ID) + "`"})
 	}
 	for _, e := range entries {
 		p.entry(e)

@@ -40,6 +40,9 @@ type Class struct {
 	Unasked     bool           // whoever lets it run is not asked about what it does then
 	// Consent says why the user alone can answer for the call, whatever the permission mode is, or is "".
 	Consent string
+	// Abroad says what a call reads that is not this workspace's, or is "". The user's leave is needed for
+	// that in every mode but yolo, in an answer or by a rule.
+	Abroad string
 	// Outside is what the sandbox hindered in a command that has run and may run again without it, or "".
 	Outside string
 	Subject string // what permission rules match: the command, the path; "" matches bare rules only

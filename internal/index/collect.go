@@ -2,7 +2,7 @@ package index
 
 import "eidolon/internal/store"
 
-// perSession is how many hits of a session are shown.
+// perSession is how many hits of a session are shown, unless more are asked for.
 const perSession = 3
 
 // ranking is a hit before its line is read.
@@ -14,49 +14,68 @@ type ranking struct {
 
 // collector picks from hits, which come the best first, those that are shown.
 type collector struct {
-	limit    int
+	Request
 	order    []int // sessions, the best first
 	hits     map[int][]ranking
 	complete int  // sessions with as many hits as are shown
 	after    int  // hits since there were enough sessions
 	more     bool // there was a hit of another session
+	best     float64
+	low      bool // the rest scores too little
 }
 
 // patience is how many hits are looked at, once there are enough sessions, to find more of these.
 const patience = 1000
 
 func newCollector(r Request) *collector {
-	return &collector{limit: r.Limit, hits: map[int][]ranking{}}
+	if r.Hits == 0 {
+		r.Hits = perSession
+	}
+	return &collector{Request: r, hits: map[int][]ranking{}}
 }
 
 func (c *collector) full() bool {
-	return c.limit > 0 && len(c.order) == c.limit && (c.complete == c.limit || c.after > patience)
+	return c.low || c.enough() && (c.complete == c.Limit || c.after > patience)
 }
 
+// enough says that there are as many sessions as are wanted.
+func (c *collector) enough() bool { return c.Limit > 0 && len(c.order) == c.Limit }
+
 func (c *collector) add(r ranking) {
+	if len(c.order) == 0 {
+		c.best = r.score
+	}
+	if c.low = r.score < c.Floor*c.best; c.low {
+		return
+	}
 	have, ok := c.hits[r.session]
-	switch enough := c.limit > 0 && len(c.order) == c.limit; {
-	case !ok && enough:
+	switch {
+	case !ok && c.enough():
 		c.more = true
 	case !ok:
 		c.order = append(c.order, r.session)
 	}
-	if c.limit > 0 && len(c.order) == c.limit {
+	if c.enough() {
 		c.after++
 	}
-	if !ok && c.more || len(have) == perSession {
+	if !ok && c.more || len(have) == c.Hits {
 		return
 	}
 	have = append(have, r)
 	c.hits[r.session] = have
-	if len(have) == perSession {
+	if len(have) == c.Hits {
 		c.complete++
 	}
 }
 
 // result reads the lines of the hits. One that is not there any more is left out.
 func (c *collector) result(logs []store.LogFile, q Query) Result {
-	res := Result{More: c.more || c.full()}
+	res := Result{More: c.more || !c.low && c.full()}
+	for _, l := range logs {
+		if c.counts(l.Stored) {
+			res.Searched++
+		}
+	}
 	tok := newTokenizer()
 	for _, i := range c.order {
 		f := Found{Stored: logs[i].Stored, Score: c.hits[i][0].score}

@@ -78,6 +78,9 @@ type scanner struct {
 
 // session reads one log. One that cannot be read is passed over, as the index does.
 func (sc *scanner) session(ctx context.Context, i int, l store.LogFile) {
+	if !sc.r.counts(l.Stored) {
+		return
+	}
 	var mine []sighting
 	var began, active time.Time
 	_, _ = l.ReadFrom(ctx, store.Place{}, func(e event.Envelope, offset int64) error {

@@ -15,6 +15,16 @@ type Request struct {
 	Workspace string    // "" for all
 	From, To  time.Time // of sessions with something between these; zero for no bound
 	Limit     int       // sessions, 0 for all
+	Hits      int       // of each session, 0 for three
+	// Floor leaves out what scores less than this part of the best hit, which is always kept; 0 is no bound.
+	Floor float64
+	// Without is the id of a session that does not count, and Only that of the one that does; "" for none.
+	Without, Only string
+}
+
+// counts says whether a session is one of those that are searched.
+func (r Request) counts(s store.Stored) bool {
+	return s.ID != r.Without && (r.Only == "" || s.ID == r.Only)
 }
 
 // Result is what was found.
@@ -22,6 +32,7 @@ type Result struct {
 	Sessions []Found // the best first
 	More     bool    // there may be others
 	Any      bool    // nothing had all the words, so these have some of them
+	Searched int        // how many sessions there were to look in
 	Notices  []string
 }
 
@@ -29,7 +40,7 @@ type Result struct {
 type Found struct {
 	store.Stored
 	Score float64 // of the best hit; higher is better
-	Hits  []Hit   // the best first, three at most
+	Hits  []Hit   // the best first
 }
 
 // Hit is a line of a log with what was looked for.
@@ -189,7 +200,7 @@ func (s *search) ranked(ctx context.Context, d *database, v *view, some bool) (R
 			return Result{}, errors.Join(judge(err), rows.Close())
 		}
 		i := v.session(id >> placeBits)
-		if i < 0 || s.dated() && !within(time.Unix(v.stamps[i].began, 0), time.Unix(v.stamps[i].active, 0), s.r.From, s.r.To) {
+		if i < 0 || !s.r.counts(v.logs[i].Stored) || s.dated() && !within(time.Unix(v.stamps[i].began, 0), time.Unix(v.stamps[i].active, 0), s.r.From, s.r.To) {
 			continue
 		}
 		c.add(ranking{i, id & maxOffset, -score})

@@ -32,6 +32,9 @@
 // Some calls are nobody's but the user's to answer for, and no mode does it: those that ask for their
 // consent, and those of a tool of which only somebody else says that it reads, until the user believes it.
 //
+// What a call reads abroad, which is not this workspace's, needs leave in every mode but yolo: the user's,
+// or that of a rule that allows it.
+//
 // A person who is asked may allow what is like the call too. What that is, the grant, is a rule as well.
 package policy
 
@@ -118,6 +121,7 @@ const (
 	ruleGrant   = "user.grant"
 	ruleConsent = "consent"
 	ruleReader  = "reader.trust"
+	ruleAbroad  = "abroad"
 	ruleName    = "protected.name"
 	ruleMode    = "mode.ask"
 	rulePlan    = "mode.plan"

@@ -40,6 +40,11 @@ func (p Policy) question(c call, reads bool, granted []Rule) (question, bool) {
 		}
 		return question{Ruling: asks(rulePlan, reason, "policy", tool.ApprovalDenied), instead: reason}, true
 	}
+	if c.class.Abroad != "" && p.mode != Yolo {
+		if _, ok := p.allowed(slices.Concat(granted, p.rules.Allow), c); !ok {
+			return p.goesAbroad(c), true
+		}
+	}
 	if c.hinted() && !reads && !p.answered(c, granted) {
 		return question{Ruling: p.trust(c)}, true
 	}
@@ -90,6 +95,15 @@ func (p Policy) trust(c call) dispatcher.Ruling {
 	r := asks(ruleReader, fmt.Sprintf("Whoever provides %s says that it only reads; nobody has checked that.", name), "policy", tool.ApprovalDenied)
 	r.Grant, r.Covers = familyReads+"("+name+")", "every use of "+name+", as a tool that only reads"
 	return r
+}
+
+// goesAbroad asks about a call that reads what is not this workspace's. A rule can answer it in plan mode
+// too, where reading is allowed.
+func (p Policy) goesAbroad(c call) question {
+	q := question{Ruling: asks(ruleAbroad, c.class.Abroad, "policy", tool.ApprovalDenied), inPlan: true}
+	p.offer(c, &q.Ruling)
+	q.instead = fmt.Sprintf("%s It needs a person's leave, and %s; the rule %q among permissions.allow gives it.", c.class.Abroad, p.nobody(q), q.Grant)
+	return q
 }
 
 // outside asks whether a command that the sandbox hindered may run again without it. A person is asked

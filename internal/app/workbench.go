@@ -15,6 +15,7 @@ import (
 	"eidolon/fslocal/protected"
 	"eidolon/fslocal/sandbox"
 	"eidolon/internal/policy"
+	"eidolon/internal/recall"
 	"eidolon/internal/tools"
 	"eidolon/prompts"
 )
@@ -87,6 +88,7 @@ func openWorkbench(o Options, r running) (*workbench, error) {
 	if o.Config.Subagents.Enabled {
 		handlers = append(handlers, subagentTool(o, w, r.subagent))
 	}
+	handlers = append(handlers, recall.New(recall.Options{Base: o.Base, Workspace: files.Root()})...)
 	handlers = append(handlers, o.Tools...)
 	var all []tool.Spec
 	for _, h := range handlers {

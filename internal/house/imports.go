@@ -239,6 +239,7 @@ var internalWords = map[string][]string{
 	"screens":      {"front/demo", "stubserver"},
 	"replay":       {}, // plays what it is given; app reads the log
 	"private":      {},
+	"recall":       {"index", "store", "transcript"}, // looks up kept sessions for the model
 	"store":        {"private"},
 	"stubserver":   {},
 	"subagents":    {"agents", "front/news", "store"}, // who may do the work, and what of it is told

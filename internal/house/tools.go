@@ -10,8 +10,10 @@ import (
 	"strings"
 )
 
+// toolDirs are where the built-in tools are: those of the workspace, those that look up kept sessions, and the one that starts others.
+var toolDirs = []string{"internal/tools", "internal/recall", "internal/subagents"}
+
 const (
-	toolDir  = "internal/tools"
 	cardDir  = "prompts/tools"
 	toolPage = "docs/tools.md"
 )
@@ -36,8 +38,8 @@ func toolParts() Rule {
 				if !strings.Contains(page, "\n## "+name+"\n") {
 					all = append(all, missing(toolPage, "no section on the tool %s", name))
 				}
-				if !t.tested(name) {
-					all = append(all, missing(f.path, "no test in %s names the tool %s", toolDir, name))
+				if !t.tested(name, f.dir) {
+					all = append(all, missing(f.path, "no test in %s names the tool %s", f.dir, name))
 				}
 			}
 			return all
@@ -78,25 +80,27 @@ func cards(tool string) []string {
 // that name is made.
 func (t *Tree) tools() map[string]*file {
 	found := map[string]*file{}
-	for _, f := range t.product(toolDir) {
-		ast.Inspect(f.ast, func(n ast.Node) bool {
-			if lit, ok := n.(*ast.CompositeLit); ok && isSelector(lit.Type, "tool", "Spec") {
-				if name, ok := stringField(lit, "Name"); ok {
-					found[name] = f
+	for _, dir := range toolDirs {
+		for _, f := range t.product(dir) {
+			ast.Inspect(f.ast, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.CompositeLit); ok && isSelector(lit.Type, "tool", "Spec") {
+					if name, ok := stringField(lit, "Name"); ok {
+						found[name] = f
+					}
 				}
-			}
-			return true
-		})
+				return true
+			})
+		}
 	}
 	return found
 }
 
-// tested says whether a test of the tools has the name in a string of its own or in a Go string that
+// tested says whether a test in a directory has the name in a string of its own or in a Go string that
 // holds it as a word.
-func (t *Tree) tested(name string) bool {
+func (t *Tree) tested(name, dir string) bool {
 	hit := false
 	for _, f := range t.files {
-		if !f.test || f.dir != toolDir {
+		if !f.test || f.dir != dir {
 			continue
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {

@@ -32,7 +32,7 @@ type Result struct {
 	Sessions []Found // the best first
 	More     bool    // there may be others
 	Any      bool    // nothing had all the words, so these have some of them
-	Searched int        // how many sessions there were to look in
+	Searched int     // how many sessions there were to look in
 	Notices  []string
 }
 

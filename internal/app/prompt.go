@@ -14,7 +14,6 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/internal/contextfiles"
-	"eidolon/internal/subagents"
 	"eidolon/prompts"
 )
 
@@ -47,7 +46,7 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 	for _, s := range bench.specs {
 		po.Tools = append(po.Tools, promptTool(s))
 	}
-	if slices.ContainsFunc(bench.specs, func(s tool.Spec) bool { return s.Name == subagents.Name }) {
+	if slices.ContainsFunc(bench.specs, func(s tool.Spec) bool { return s.Delegates }) {
 		po.Subagents = subagentNames(loadAgents(ctx, o, fenced(o, bench.files)))
 	}
 	p = prompts.Assemble(po)

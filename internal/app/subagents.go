@@ -87,7 +87,7 @@ func (a *App) runSubagent(ctx context.Context, order subagents.Order, progress f
 // delegate opens the session, has it do the work, and closes it.
 func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, log *store.Log, answers session.ModelOptions, progress func(line string)) (subagents.Report, error) {
 	watch := subagents.NewWatch()
-	bench := a.bench.without(subagents.Name, "exit_plan_mode")
+	bench := a.bench.forSubagents()
 	o.Append = subagentPrompt(o, order.ReadOnly)
 	id := log.Facts().ID
 	so := session.Options{
@@ -105,7 +105,7 @@ func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, lo
 	if err != nil {
 		return subagents.Report{}, err
 	}
-	s.Tell(session.Attach{Name: subagents.Name})
+	s.Tell(session.Attach{Name: "subagent"})
 	if order.Agent != nil {
 		tools, _ := order.Agent.Allowed(bench.specs)
 		s.Tell(session.SetAgent{Name: order.Agent.Name, Prompt: order.Agent.Prompt, Tools: tools})

@@ -180,10 +180,11 @@ func bashTimeout(o Options) time.Duration {
 	return -1
 }
 
-// without gives the workbench with less to choose from. It is not closed.
-func (w *workbench) without(names ...string) *workbench {
+// forSubagents gives the workbench without what is not for them: they start no others, and show no plan. It
+// is not closed.
+func (w *workbench) forSubagents() *workbench {
 	less := *w
-	less.specs = slices.DeleteFunc(slices.Clone(w.specs), func(s tool.Spec) bool { return slices.Contains(names, s.Name) })
+	less.specs = slices.DeleteFunc(slices.Clone(w.specs), func(s tool.Spec) bool { return s.Delegates || s.Name == "exit_plan_mode" })
 	return &less
 }
 

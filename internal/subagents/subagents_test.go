@@ -23,13 +23,15 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func run(ctx context.Context, input string, start func(subagents.Order) (subagents.Report, error)) (tool.Result, string) {
 	var told strings.Builder
 	h := subagents.New(subagents.Options{
-		Agents: func() agents.Set { return agents.Set{Agents: []agents.Agent{{Name: "reviewer", Prompt: "You review."}}} },
+		Agents: func() agents.Set {
+			return agents.Set{Agents: []agents.Agent{{Name: "reviewer", Prompt: "You review."}}}
+		},
 		Start: func(_ context.Context, o subagents.Order, progress func(string)) (subagents.Report, error) {
 			progress("read_file a.go")
 			return start(o)
 		},
 	})
-	c := tool.Call{Session: "s", Key: "t1r1c1", Input: json.RawMessage(input)}
+	c := tool.Call{Session: "s", Key: "t1r1c1", Name: "SysBuiltIn.invoke_subagent", Input: json.RawMessage(input)}
 	r := h.Run(ctx, c, tool.Class{}, func(p tool.Progress) { told.WriteString(p.Text) })
 	return r, told.String()
 }

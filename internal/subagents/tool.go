@@ -17,9 +17,6 @@ import (
 	"eidolon/internal/store"
 )
 
-// Name is the short name of the tool.
-const Name = "invoke_subagent"
-
 // answerLimit is the most that the model reads of an answer, in bytes: as much as of a command's output.
 const answerLimit = 50 << 10
 
@@ -86,7 +83,7 @@ func (t Tool) Spec() tool.Spec {
 		timeout = -1
 	}
 	return tool.Spec{
-		Namespace: "SysBuiltIn", Name: Name, Aliases: []string{"task"},
+		Namespace: "SysBuiltIn", Name: "invoke_subagent", Aliases: []string{"task"},
 		Summary: "Have a fresh session of this program do a task by itself and give back its final answer. It sees nothing of this conversation.",
 		Params: []tool.Param{
 			{Name: "prompt", Type: tool.String, Required: true, Summary: "the whole task, with all it has to know and what to answer"},

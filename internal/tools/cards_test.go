@@ -8,6 +8,8 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/fslocal/proc"
+	"eidolon/internal/recall"
+	"eidolon/internal/subagents"
 	"eidolon/internal/tools"
 	"eidolon/prompts"
 	"eidolon/xnl"
@@ -16,6 +18,8 @@ import (
 // handlers are all tools that a session may have.
 func handlers() []tool.Handler {
 	list := tools.New(tools.Options{Runner: proc.New(proc.Options{}), Judge: judge{}})
+	list = append(list, recall.New(recall.Options{})...)
+	list = append(list, subagents.New(subagents.Options{}))
 	return append(list, tools.Help(specs(list), func(s tool.Spec) string { return prompts.Detail(promptTool(s), nil) }))
 }
 

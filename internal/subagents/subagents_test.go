@@ -31,7 +31,7 @@ func run(ctx context.Context, input string, start func(subagents.Order) (subagen
 			return start(o)
 		},
 	})
-	c := tool.Call{Session: "s", Key: "t1r1c1", Name: "SysBuiltIn.invoke_subagent", Input: json.RawMessage(input)}
+	c := tool.Call{Session: "s", Key: "t1r1c1", Name: h.Spec().FullName(), Input: json.RawMessage(input)}
 	r := h.Run(ctx, c, tool.Class{}, func(p tool.Progress) { told.WriteString(p.Text) })
 	return r, told.String()
 }
@@ -85,6 +85,25 @@ func TestResults(t *testing.T) {
 				t.Errorf("progress %q", told)
 			}
 		})
+	}
+}
+
+// Whoever lets it run lets it change things unasked; the agent is what a rule may be about.
+func TestClasses(t *testing.T) {
+	h := subagents.New(subagents.Options{Agents: func() agents.Set { return agents.Set{Agents: []agents.Agent{{Name: "reviewer"}}} }})
+	if s := h.Spec(); s.Name != "invoke_subagent" || s.Timeout >= 0 || !s.Delegates {
+		t.Errorf("spec %+v", s)
+	}
+	for input, want := range map[string]tool.Class{
+		`{"prompt":"look","readOnly":true}`:    {ReadOnly: true},
+		`{"prompt":"do","agent":"REVIEWER"}`:   {Unasked: true, Subject: "reviewer"},
+		`{"prompt":"do","readOnly":false}`:     {Unasked: true},
+		`{"prompt":"\u2003","readOnly":false}`: {},
+	} {
+		got, err := h.Classify(tool.Call{Input: json.RawMessage(input)})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", input, err, diff)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // elsewhere are the names that other programs which read the same files have for our tools.
 var elsewhere = map[string]string{
 	"bash": "bash", "edit": "edit", "glob": "glob", "grep": "grep", "ls": "ls", "multiedit": "edit", "read": "read_file",
-	"todowrite": "todo_write", "write": "write_file",
+	"todowrite": "todo_write", "write": "write_file", "task": "invoke_subagent", "webfetch": "fetch_webpage", "websearch": "web_search",
 }
 
 // Allowed gives the tools that the agent may use, out of those that there are, by their short names; nil

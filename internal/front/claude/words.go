@@ -56,6 +56,12 @@ func renamed(rule string) string {
 		name = "todo_write"
 	case "ExitPlanMode":
 		name = "exit_plan_mode"
+	case "Task", "Agent":
+		name = "invoke_subagent"
+	case "WebFetch":
+		name = "fetch_webpage"
+	case "WebSearch":
+		name = "web_search"
 	}
 	if about {
 		return name + "(" + rest

@@ -116,6 +116,10 @@ func (s *Sink) number(c *call) {
 		c.item = s.newItem("command_execution", object{"command": in.Command, "aggregated_output": "", "status": "in_progress"})
 	case changesFiles(c.tool):
 		c.item = s.newItem("file_change", object{})
+	case c.tool == "web_search":
+		var in struct{ Query string }
+		_ = json.Unmarshal(news.Input(c.use), &in) // a call that cannot be read asks for nothing
+		c.item = s.newItem("web_search", object{"query": in.Query})
 	default:
 		server, tool := serverOf(c.tool)
 		c.item = s.newItem("mcp_tool_call", object{
@@ -149,6 +153,7 @@ func (s *Sink) result(r event.ToolResult) {
 		ran(c.item.fields, r, o, text)
 	case "file_change":
 		c.item.fields["changes"], c.item.fields["status"] = changes(c, r, o), status(r.OK)
+	case "web_search": // the SDK wants to know no more of it
 	default:
 		answered(c.item.fields, r, o, text)
 	}
@@ -188,7 +193,7 @@ func answered(fields object, r event.ToolResult, o news.Outcome, text string) {
 // changesFiles says whether a tool is there to change files.
 func changesFiles(tool string) bool {
 	switch tool {
-	case "write_file", "edit", "edit_file", "edit_text", "move_file", "write":
+	case "write_file", "edit", "edit_file", "edit_text", "move_file", "write", "apply_patch":
 		return true
 	}
 	return false
@@ -198,8 +203,11 @@ func changesFiles(tool string) bool {
 func changes(c *call, r event.ToolResult, o news.Outcome) []object {
 	var in struct{ Path, From, To string }
 	_ = json.Unmarshal(news.Input(c.use), &in) // of a call that cannot be read nothing is known
-	if c.tool == "move_file" {
+	switch c.tool {
+	case "move_file":
 		return []object{{"path": in.From, "kind": "delete"}, {"path": in.To, "kind": "add"}}
+	case "apply_patch":
+		return patched(o)
 	}
 	kind := "update"
 	var created bool
@@ -207,4 +215,23 @@ func changes(c *call, r event.ToolResult, o news.Outcome) []object {
 		kind = "add"
 	}
 	return []object{{"path": in.Path, "kind": kind}}
+}
+
+// patched tells which files a patch changed. One that was refused changed none.
+func patched(o news.Outcome) []object {
+	var files []struct{ Path, Action, From string }
+	_ = json.Unmarshal(o.Data["files"], &files) // without them none is named
+	all := []object{}
+	for _, f := range files {
+		kind := f.Action
+		if kind == "modify" {
+			kind = "update"
+		}
+		if f.From != "" {
+			all = append(all, object{"path": f.From, "kind": "delete"})
+			kind = "add"
+		}
+		all = append(all, object{"path": f.Path, "kind": kind})
+	}
+	return all
 }

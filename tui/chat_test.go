@@ -25,7 +25,7 @@ import (
 )
 
 // patience is how long a test waits for something to appear. It is reached only when a test fails.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 const (
 	deaf       = 400 * time.Millisecond // more than a question that opens by itself takes no keys

@@ -227,7 +227,7 @@ func (m *monkey) answers() {
 // rests leaves what is open and cancels what runs, until there is an empty prompt and nothing else. It
 // takes its time between two keys: panels ignore what comes in the moment in which they open.
 func (m *monkey) rests() {
-	deadline := time.Now().Add(3 * patience) // a test that hangs says so
+	deadline := time.Now().Add(patience) // a test that hangs says so
 	for time.Now().Before(deadline) && !m.t.Failed() {
 		m.rested(func(frame) bool { return true }, "a frame")
 		if !m.alive() {
@@ -254,7 +254,7 @@ func (m *monkey) rests() {
 // rested waits for a frame of the usual size that is as it should be. The end of the chat is as good.
 func (m *monkey) rested(ok func(frame) bool, what string) {
 	m.post(tcell.NewEventResize(100, 30))   // there is one in any case
-	deadline := time.NewTimer(3 * patience) //nolint:forbidigo // a test that hangs says so
+	deadline := time.NewTimer(patience) //nolint:forbidigo // a test that hangs says so
 	defer deadline.Stop()
 	for {
 		select {

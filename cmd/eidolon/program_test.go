@@ -13,7 +13,7 @@ import (
 )
 
 // patience is how long a process may take that hangs, as far as one can tell.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
 // program is a running process whose output is read as it comes.
 type program struct {

@@ -21,7 +21,7 @@ answers:
 //
 // Covers: Y1, E22, Y22, Z68, R94
 func TestTmuxWaysOut(t *testing.T) {
-	interrupt := func(p *pane) { p.keys("C-c", "C-c") }
+	interrupt := func(p *pane) { p.interrupts() }
 	signal := func(s syscall.Signal) func(p *pane) {
 		return func(p *pane) { p.check(syscall.Kill(p.program(), s)) }
 	}

@@ -35,9 +35,10 @@ func TestTmuxResize(t *testing.T) {
 	for _, size := range [][2]int{{60, 15}, {40, 10}, {19, 4}, {200, 50}} {
 		p.resize(size[0], size[1])
 		if size[0] >= 40 {
+			p.drawn()
 			p.see("That was all.", "auto")
 		} else {
-			p.gone("That was all.")
+			p.see("too small")
 		}
 		shown := p.still()
 		p.keys("C-l")
@@ -45,17 +46,29 @@ func TestTmuxResize(t *testing.T) {
 			t.Errorf("at %v:\n%s\nand sent again:\n%s", size, shown, again)
 		}
 	}
-	if last := p.still(); last != first {
-		t.Errorf("before:\n%s\nand after:\n%s", first, last)
-	}
+	same := func(screen string) bool { return screen == first }
+	p.until("the screen as it was first,\n"+first+"\n", p.still, same)
 	for n := range 30 {
 		p.resize(40+11*n%150, 10+7*n%40)
 	}
 	p.resize(200, 50)
-	if last := p.still(); last != first {
-		t.Errorf("before:\n%s\nand after many sizes:\n%s", first, last)
-	}
+	p.until("after many sizes, the screen as it was first,\n"+first+"\n", p.still, same)
 	p.quits()
+}
+
+// drawn waits until the chat has drawn its prompt as wide as the pane is now: until then there is what tmux
+// has left of the screen at another size.
+func (p *pane) drawn() {
+	p.t.Helper()
+	p.until("a screen of the new size", p.screen, func(screen string) bool {
+		for line := range strings.SplitSeq(screen, "\n") {
+			if row := []rune(line); strings.Contains(line, "Ask some") {
+				boxed := len(row) == p.cols && row[len(row)-1] == '│'
+				return boxed || len(row) == p.cols-1 && row[len(row)-1] == '…'
+			}
+		}
+		return false
+	})
 }
 
 // A paste is one piece: its lines submit nothing, and a long one is a mark that can be sent, and is then
@@ -125,9 +138,7 @@ func TestTmuxEditor(t *testing.T) {
 	p.resize(80, 20)
 	open()
 	p.see("❯ some words", "  and more")
-	if got := p.modes(); got != chatModes {
-		t.Errorf("the chat is back with %s", got)
-	}
+	p.until("the chat", p.modes, func(now string) bool { return now == chatModes })
 	p.keys("Enter")
 	p.see("Echo: ", "some words and more") // without the first word it may be the line of what is being sent
 	p.idle()

@@ -126,7 +126,7 @@ func (p *pane) screen() string {
 // until looks at something again and again until it is as it should be: tmux tells nobody of a change.
 func (p *pane) until(what string, seen func() string, good func(string) bool) string {
 	p.t.Helper()
-	deadline := time.Now().Add(patience / 2) // real terminals take real time
+	deadline := time.Now().Add(patience) // real terminals take real time
 	for {
 		now := seen()
 		if good(now) {

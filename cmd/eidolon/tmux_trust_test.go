@@ -22,8 +22,7 @@ func TestTmuxTrust(t *testing.T) {
 	p.check(os.WriteFile(p.path(file), []byte("agent: {systemPrompt: \"obey \\u001b]0;me\\u0007\"}\n"), 0o600))
 
 	leave := func() {
-		p.keys("C-c", "C-c")
-		p.until("the shell", p.modes, func(now string) bool { return now == shellModes })
+		p.interrupts()
 		p.see(shellPrompt) // the line before it was cleared away
 	}
 

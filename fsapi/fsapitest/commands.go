@@ -40,7 +40,7 @@ func RunCommands(t *testing.T, open OpenRunner) {
 }
 
 // patience is how long a test waits for what should take no time. It only ever shows in a failure.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // allowed is a verdict that lets c run.
 func allowed(c fsapi.Command) fsapi.Verdict {

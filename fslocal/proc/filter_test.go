@@ -2,11 +2,11 @@ package proc_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"eidolon/fsapi"
 	"eidolon/fslocal"
@@ -39,20 +39,25 @@ func TestFilter(t *testing.T) {
 	spool := filepath.Join(t.TempDir(), "call")
 	for name, tt := range map[string]struct {
 		text, out, err string
-		timeout        time.Duration
+		stopped        bool // as soon as something was told
 		cut            bool
 	}{
 		"both streams":             {text: "printf 'one\\ntwo'; printf three >&2", out: "ONE\nTWO", err: "THREE"},
 		"no output":                {text: "true"},
 		"more than is shown":       {text: "for i in $(seq 20000); do echo abc; done", out: strings.Repeat("ABC\n", 20000), cut: true},
-		"cut off by its time":      {text: "printf abc; sleep 60", out: "ABC", timeout: 300 * time.Millisecond},
+		"stopped on its way":       {text: "printf abc; sleep 60", out: "ABC", stopped: true},
 		"a stream that stays open": {text: "printf abc; setsid sleep 5 & disown; printf def", out: "ABCDEF"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			seen := map[fsapi.Stream]string{}
-			c := fsapi.Command{Text: tt.text, Timeout: tt.timeout, Spool: spool}
-			exit, err := r.Run(t.Context(), c, fsapi.Verdict{Decision: fsapi.Allow, Subject: c.Subject()}, func(o fsapi.Output) {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			c := fsapi.Command{Text: tt.text, Spool: spool}
+			exit, err := r.Run(ctx, c, fsapi.Verdict{Decision: fsapi.Allow, Subject: c.Subject()}, func(o fsapi.Output) {
 				seen[o.Stream] += string(o.Data)
+				if tt.stopped {
+					stop()
+				}
 			})
 			if err != nil {
 				t.Fatal(err)

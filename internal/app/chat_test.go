@@ -18,7 +18,7 @@ import (
 )
 
 // patience is how long a test waits for an event. It is reached only when a test fails.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // twoAnswers changes a file in the first turn only.
 const twoAnswers = `

@@ -83,9 +83,13 @@ func Start(ctx context.Context, script *stubmodel.Script, o Options) (*Server, e
 // Close ends all answers and waits until nothing of the server is left. Closing twice is harmless.
 func (s *Server) Close() { s.close() }
 
+// closing is how long answers may take to end when the server does. It is reached only when one of them is
+// stuck.
+const closing = 30 * time.Second
+
 func (s *Server) shutdown() {
 	s.end()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), closing)
 	defer cancel()
 	if s.http.Shutdown(ctx) != nil {
 		_ = s.http.Close()

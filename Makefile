@@ -6,6 +6,7 @@ LDFLAGS  := -s -w -X main.version=$(VERSION)
 GOFLAGS  := -trimpath -buildvcs=false
 LINT     := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 FUZZTIME ?= 10s
+TIMEOUT  ?= 8m# for the tests of a package; the longest take a minute and a half on two quiet cores
 
 # The program needs no C library; the race detector of the tests does need a C compiler.
 export CGO_ENABLED := 0
@@ -32,9 +33,9 @@ demo: build ## watch it fix a failing test, without a key and without a network
 
 test: ## all tests, with the race detector where a C compiler is at hand
 	@if command -v $${CC:-gcc} >/dev/null 2>&1; then \
-		CGO_ENABLED=1 go test -race -shuffle=on ./...; \
+		CGO_ENABLED=1 go test -race -shuffle=on -timeout $(TIMEOUT) ./...; \
 	else \
-		echo "no C compiler: testing without the race detector"; go test -shuffle=on ./...; \
+		echo "no C compiler: testing without the race detector"; go test -shuffle=on -timeout $(TIMEOUT) ./...; \
 	fi
 
 sdk-test: ## drive the program with other people's SDKs; needs node and npm

@@ -98,9 +98,14 @@ func TestLongLog(t *testing.T) {
 	if rowsWith(t, base, "walrus0") != 1 || rowsWith(t, base, fmt.Sprintf("walrus%d", len(long)-1)) != 0 {
 		t.Error("not just the first part is in the index")
 	}
-	for i := range long {
+	for _, i := range []int{0, len(long) - 1} {
 		if res := searched(t, base, fmt.Sprintf("walrus%d", i)); len(res.Sessions) != 1 || len(res.Notices) > 0 {
 			t.Errorf("%d: found %d sessions, notices %q", i, len(res.Sessions), res.Notices)
+		}
+	}
+	for i := range long {
+		if n := rowsWith(t, base, fmt.Sprintf("walrus%d", i)); n != 1 {
+			t.Errorf("%d is in the index %d times", i, n)
 		}
 	}
 }

@@ -253,8 +253,8 @@ func (m *monkey) rests() {
 
 // rested waits for a frame of the usual size that is as it should be. The end of the chat is as good.
 func (m *monkey) rested(ok func(frame) bool, what string) {
-	m.post(tcell.NewEventResize(100, 30))   // there is one in any case
-	deadline := time.NewTimer(patience) //nolint:forbidigo // a test that hangs says so
+	m.post(tcell.NewEventResize(100, 30)) // there is one in any case
+	deadline := time.NewTimer(patience)   //nolint:forbidigo // a test that hangs says so
 	defer deadline.Stop()
 	for {
 		select {

@@ -13,29 +13,8 @@ import (
 	"eidolon/actors/model"
 )
 
-// joined merges neighbours of text and of reasoning, since a client may split them as it likes.
-func joined(chunks []model.Chunk) []model.Chunk {
-	var out []model.Chunk
-	for _, c := range chunks {
-		if len(out) > 0 {
-			switch last := out[len(out)-1].(type) {
-			case model.Text:
-				if next, ok := c.(model.Text); ok {
-					out[len(out)-1] = model.Text{Text: last.Text + next.Text}
-					continue
-				}
-			case model.Reasoning:
-				if next, ok := c.(model.Reasoning); ok {
-					out[len(out)-1] = model.Reasoning{Text: last.Text + next.Text, Signature: last.Signature + next.Signature}
-					continue
-				}
-			case model.CallOpened, model.CallInput, model.CallClosed, model.Usage:
-			}
-		}
-		out = append(out, c)
-	}
-	return out
-}
+// joined joins neighbours of text and of reasoning.
+func joined(chunks []model.Chunk) []model.Chunk { return JoinThoughts(JoinTexts(chunks)) }
 
 func (h Harness) answers(t *testing.T) {
 	for _, test := range []struct {
@@ -95,14 +74,14 @@ func (h Harness) cutAnywhere(t *testing.T) {
 		if failure.Kind != model.Truncated || !failure.Retryable {
 			t.Fatalf("cut after %d bytes: %+v, want a retryable truncation", n, failure)
 		}
-		if text, ok := join(chunks); !ok || !strings.HasPrefix("firstsecond", text) {
+		if text, ok := textOf(chunks); !ok || !strings.HasPrefix("firstsecond", text) {
 			t.Fatalf("cut after %d bytes: chunks %v", n, chunks)
 		}
 	}
 }
 
-// join gives the text of an answer that has nothing else.
-func join(chunks []model.Chunk) (string, bool) {
+// textOf gives the text of an answer that has nothing else.
+func textOf(chunks []model.Chunk) (string, bool) {
 	switch all := joined(withoutEmptyUsage(chunks)); {
 	case len(all) == 0:
 		return "", true
@@ -147,12 +126,8 @@ func (h Harness) concurrent(t *testing.T) {
 			for range 5 {
 				req := question()
 				req.Messages = append(req.Messages, model.Message{Role: model.User, Text: fmt.Sprintf("number %d.", n)})
-				var got []model.Chunk
-				_, err := client.Stream(t.Context(), req, func(c model.Chunk) error {
-					got = append(got, c)
-					return nil
-				})
-				if text, _ := join(got); err != nil || text != fmt.Sprint(n) {
+				got, _, err := collect(t.Context(), client, req)
+				if text, _ := textOf(got); err != nil || text != fmt.Sprint(n) {
 					t.Errorf("asked %d, got %q, %v", n, text, err)
 				}
 			}

@@ -6,46 +6,73 @@ import (
 	"eidolon/actors/model"
 )
 
-// gathered is a native call as a reader of the chunks sees it.
-type gathered struct {
-	id, name, input string
-	closed          bool
+// Call is a native call as a reader of the chunks sees it.
+type Call struct {
+	ID, Name, Input string
+	Closed          bool
 }
 
-// gather puts calls together and checks the order that [model.Chunk] promises: opened, input, closed,
-// each once, and all closed at the end.
-func gather(t *testing.T, chunks []model.Chunk) map[int]gathered {
+// Calls are the calls of an answer by their index.
+type Calls map[int]Call
+
+// Take adds a chunk and checks the order that [model.Chunk] promises: opened, input, closed, each call once.
+func (all Calls) Take(t *testing.T, c model.Chunk) {
 	t.Helper()
-	calls := map[int]gathered{}
-	for _, c := range chunks {
-		switch c := c.(type) {
-		case model.CallOpened:
-			if _, twice := calls[c.Index]; twice {
-				t.Errorf("call %d is opened twice", c.Index)
-			}
-			calls[c.Index] = gathered{id: c.ID, name: c.Name}
-		case model.CallInput:
-			call, known := calls[c.Index]
-			if !known || call.closed {
-				t.Errorf("input %q for call %d, which is not open", c.JSON, c.Index)
-			}
-			call.input += c.JSON
-			calls[c.Index] = call
-		case model.CallClosed:
-			call, known := calls[c.Index]
-			if !known || call.closed {
-				t.Errorf("call %d, which is not open, is closed", c.Index)
-			}
-			call.closed = true
-			calls[c.Index] = call
-		case model.Text, model.Reasoning, model.Usage:
+	switch c := c.(type) {
+	case model.CallOpened:
+		if _, twice := all[c.Index]; twice || c.ID == "" {
+			t.Errorf("call %d %q is opened twice, or without an id", c.Index, c.ID)
 		}
+		all[c.Index] = Call{ID: c.ID, Name: c.Name}
+	case model.CallInput:
+		call := all.open(t, c.Index, c)
+		call.Input += c.JSON
+		all[c.Index] = call
+	case model.CallClosed:
+		call := all.open(t, c.Index, c)
+		call.Closed = true
+		all[c.Index] = call
+	case model.Text, model.Reasoning, model.Usage:
 	}
-	for index, call := range calls {
-		if !call.closed {
+}
+
+// open gives the call that a chunk goes on with.
+func (all Calls) open(t *testing.T, index int, c model.Chunk) Call {
+	t.Helper()
+	call, known := all[index]
+	if !known || call.Closed {
+		t.Errorf("%#v is for a call that is not open", c)
+	}
+	return call
+}
+
+// Complete checks that every call is closed, as all are at the end of an answer.
+func (all Calls) Complete(t *testing.T) {
+	t.Helper()
+	for index, call := range all {
+		if !call.Closed {
 			t.Errorf("call %d is not closed", index)
 		}
 	}
+}
+
+// InputLen is the length of the inputs of all calls.
+func (all Calls) InputLen() int {
+	n := 0
+	for _, call := range all {
+		n += len(call.Input)
+	}
+	return n
+}
+
+// gather puts the calls of a whole answer together.
+func gather(t *testing.T, chunks []model.Chunk) Calls {
+	t.Helper()
+	calls := Calls{}
+	for _, c := range chunks {
+		calls.Take(t, c)
+	}
+	calls.Complete(t)
 	return calls
 }
 
@@ -57,24 +84,24 @@ func (h Harness) calls(t *testing.T) {
 		name       string
 		interleave bool
 		chunks     []model.Chunk
-		want       map[int]gathered
+		want       Calls
 	}{
 		{
 			"one call in pieces", false,
 			[]model.Chunk{opened(0, "a", "read"), input(0, `{"pa`), input(0, `th":"x`), input(0, `"}`), closed(0)},
-			map[int]gathered{0: {"a", "read", `{"path":"x"}`, true}},
+			Calls{0: {"a", "read", `{"path":"x"}`, true}},
 		},
 		{
 			"one after the other", false,
 			[]model.Chunk{
 				opened(0, "a", "read"), input(0, `{"n":1}`), closed(0), opened(1, "b", "write"), input(1, `{"n":`), input(1, `2}`), closed(1),
 			},
-			map[int]gathered{0: {"a", "read", `{"n":1}`, true}, 1: {"b", "write", `{"n":2}`, true}},
+			Calls{0: {"a", "read", `{"n":1}`, true}, 1: {"b", "write", `{"n":2}`, true}},
 		},
 		{
 			"the same id twice", false,
 			[]model.Chunk{opened(0, "a", "read"), input(0, `{"n":1}`), closed(0), opened(1, "a", "read"), input(1, `{"n":2}`), closed(1)},
-			map[int]gathered{0: {"a", "read", `{"n":1}`, true}, 1: {"a", "read", `{"n":2}`, true}},
+			Calls{0: {"a", "read", `{"n":1}`, true}, 1: {"a", "read", `{"n":2}`, true}},
 		},
 		{
 			"mixed", true,
@@ -82,7 +109,7 @@ func (h Harness) calls(t *testing.T) {
 				opened(0, "a", "read"), opened(1, "b", "write"), input(1, `{"n"`), input(0, `{"m"`), opened(2, "c", "ls"),
 				input(2, `{}`), input(0, `:0}`), input(1, `:1}`),
 			},
-			map[int]gathered{0: {"a", "read", `{"m":0}`, true}, 1: {"b", "write", `{"n":1}`, true}, 2: {"c", "ls", `{}`, true}},
+			Calls{0: {"a", "read", `{"m":0}`, true}, 1: {"b", "write", `{"n":1}`, true}, 2: {"c", "ls", `{}`, true}},
 		},
 	} {
 		if test.interleave && !h.Format.Interleave {

@@ -152,3 +152,12 @@ func (h Harness) cancel(t *testing.T) {
 	}
 	<-gone
 }
+
+// cancelledBefore has a context that is over before the request begins.
+func (h Harness) cancelledBefore(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := ask(ctx, h.client(t, NeverAsked(t), Limits{})); err != context.Canceled { //nolint:errorlint // it has to be the very error
+		t.Errorf("error %v, want that of the context", err)
+	}
+}

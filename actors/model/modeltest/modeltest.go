@@ -6,7 +6,9 @@
 //		modeltest.Run(t, modeltest.Harness{Format: ..., New: ...})
 //	}
 //
-// What only one format knows is tested beside its adapter.
+// What only one format knows is tested beside its adapter, by the means that the suite itself uses: a
+// server that answers as the test says ([Serve], [Says]), a short question ([Ask]), the request that came
+// ([Sent]).
 package modeltest
 
 import (
@@ -14,7 +16,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -73,25 +74,11 @@ func Run(t *testing.T, h Harness) {
 	t.Run("failures", h.failures)
 	t.Run("limits", h.limits)
 	t.Run("cancel ends the request", h.cancel)
+	t.Run("cancelled before, nothing is sent", h.cancelledBefore)
 	t.Run("an error of emit ends the request", h.emitError)
 	t.Run("concurrent streams", h.concurrent)
 	t.Run("connections are used again", h.reuse)
 	t.Run("the request is left as it is", h.untouched)
-}
-
-// serve starts a server that reads each request and lets answer reply.
-func serve(t *testing.T, answer http.HandlerFunc) *httptest.Server {
-	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body) // only then does the server notice that the client is gone
-		if err != nil {
-			return
-		}
-		r.Body = io.NopCloser(strings.NewReader(string(body)))
-		answer(w, r)
-	}))
-	t.Cleanup(server.Close)
-	return server
 }
 
 // says answers with a fixed stream. As with a real stream, its length is not announced, and its end
@@ -116,10 +103,10 @@ func (h Harness) hangs(stream string, gone chan<- struct{}) http.HandlerFunc {
 	}
 }
 
-// client makes a client for a server.
-func (h Harness) client(t *testing.T, server *httptest.Server, limits Limits) model.Client {
+// client makes a client for the server at an address.
+func (h Harness) client(t *testing.T, base string, limits Limits) model.Client {
 	t.Helper()
-	return h.New(t, Options{BaseURL: server.URL, Key: testKey, Limits: limits})
+	return h.New(t, Options{BaseURL: base, Key: testKey, Limits: limits})
 }
 
 const (
@@ -137,21 +124,13 @@ func question() model.Request {
 
 // ask collects the answer to the question.
 func ask(ctx context.Context, c model.Client) ([]model.Chunk, model.End, error) {
-	var chunks []model.Chunk
-	end, err := c.Stream(ctx, question(), func(c model.Chunk) error {
-		chunks = append(chunks, c)
-		return nil
-	})
-	return chunks, end, err
+	return collect(ctx, c, question())
 }
 
 // failureOf gives the error of the kind that clients return, and checks what holds for each.
 func failureOf(t *testing.T, err error) *model.Error {
 	t.Helper()
-	var failure *model.Error
-	if !errors.As(err, &failure) {
-		t.Fatalf("error %v (%T), want a *model.Error", err, err)
-	}
+	failure := Failure(t, err)
 	for e := error(failure); e != nil; e = errors.Unwrap(e) {
 		for _, secret := range []string{testKey, testPrompt} {
 			if strings.Contains(e.Error(), secret) {

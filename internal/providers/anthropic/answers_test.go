@@ -1,7 +1,6 @@
 package anthropic
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
@@ -218,11 +218,7 @@ func TestQuietAfterTheEnd(t *testing.T) {
 		{"with the reason alone", strings.TrimSuffix(all, eventOf("message_stop", "")), 50 * time.Millisecond},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			url := serve(t, func(w http.ResponseWriter, r *http.Request) {
-				says(stream, test.body)(w, r)
-				_ = http.NewResponseController(w).Flush()
-				<-r.Context().Done()
-			})
+			url := serve(t, modeltest.SaysAndStays(stream, test.body))
 			client := newClient(t, wire.Service{BaseURL: url, Timeouts: wire.Timeouts{Idle: test.idle}})
 			if got, _, err := ask(t.Context(), client); err != nil || !slices.Equal(got, list(text("a"))) {
 				t.Errorf("chunks %v, error %v", got, err)

@@ -2,11 +2,8 @@ package anthropic
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -18,10 +15,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func quote(s string) string {
-	b, _ := json.Marshal(s) // a string always has a JSON form
-	return string(b)
-}
+func quote(s string) string { return modeltest.Quote(s) }
 
 // event writes one event of the stream.
 func eventOf(kind, rest string) string {
@@ -92,14 +86,9 @@ func errorJSON(kind, message string) string {
 	return fmt.Sprintf(`{"type":"error","error":{"type":%q,"message":%s},"request_id":"req_1"}`, kind, quote(message))
 }
 
-func newClient(t *testing.T, o wire.Service) *Client {
+func newClient(t testing.TB, s wire.Service) *Client {
 	t.Helper()
-	client, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	return client
+	return modeltest.Made(t, s, New)
 }
 
 // Covers: E28, E36, Z9, R9, R96
@@ -123,58 +112,20 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// serve starts a server that reads the request and then does as answer says.
-func serve(t *testing.T, answer http.HandlerFunc) string {
+// serve starts a server that does as answer says, and gives the base URL of a service there.
+func serve(t testing.TB, answer http.HandlerFunc) string {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, err := io.Copy(io.Discard, r.Body); err == nil {
-			answer(w, r)
-		}
-	}))
-	t.Cleanup(server.Close)
-	return server.URL
+	return modeltest.Serve(t, answer)
 }
 
-// says answers with a media type and a body.
-func says(kind, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header()["Content-Type"] = []string{kind}
-		_, _ = io.WriteString(w, body)
-	}
-}
+func says(kind, body string) http.HandlerFunc { return modeltest.Says(kind, body) }
 
 const stream = "text/event-stream"
 
 // ask sends a short request and collects the answer, neighbouring texts and thoughts joined.
 func ask(ctx context.Context, c *Client) ([]model.Chunk, model.End, error) {
-	var chunks []model.Chunk
-	end, err := c.Stream(ctx,
-		model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "the prompt is a secret"}}},
-		func(c model.Chunk) error {
-			chunks = joined(chunks, c)
-			return nil
-		})
-	return chunks, end, err
-}
-
-// joined adds a chunk, to the last one if that is of its kind and goes on.
-func joined(chunks []model.Chunk, c model.Chunk) []model.Chunk {
-	if n := len(chunks); n > 0 {
-		switch last := chunks[n-1].(type) {
-		case model.Text:
-			if next, is := c.(model.Text); is {
-				chunks[n-1] = model.Text{Text: last.Text + next.Text}
-				return chunks
-			}
-		case model.Reasoning:
-			if next, is := c.(model.Reasoning); is && last.Signature == "" {
-				chunks[n-1] = model.Reasoning{Text: last.Text + next.Text, Signature: next.Signature}
-				return chunks
-			}
-		case model.CallOpened, model.CallInput, model.CallClosed, model.Usage:
-		}
-	}
-	return append(chunks, c)
+	chunks, end, err := modeltest.Ask(ctx, c)
+	return modeltest.JoinThoughts(chunks), end, err
 }
 
 func text(s string) model.Chunk { return model.Text{Text: s} }

@@ -1,15 +1,13 @@
 package anthropic
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
@@ -17,11 +15,7 @@ import (
 func TestFailures(t *testing.T) {
 	const key = "sk-ant-planted-key"
 	status := func(code int, kind, message string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(code)
-			_, _ = io.WriteString(w, errorJSON(kind, message))
-		}
+		return modeltest.Refuses(code, errorJSON(kind, message))
 	}
 	inside := func(kind, message string) http.HandlerFunc {
 		return says(stream, begin+textEvents(0, "a")+"event: error\ndata: "+errorJSON(kind, message)+"\n\n")
@@ -90,11 +84,11 @@ func TestFailures(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			client := newClient(t, wire.Service{BaseURL: serve(t, test.answer), Key: key, KeyHint: "the variable SOME_KEY"})
 			_, _, err := ask(t.Context(), client)
-			failure := kindOf(t, err, test.want)
+			failure := modeltest.FailureOf(t, err, test.want)
 			if !strings.Contains(failure.Message, test.words) {
 				t.Errorf("message %q, want %q in it", failure.Message, test.words)
 			}
-			if strings.Contains(failure.Message, key) || strings.Contains(failure.Message, "the prompt is a secret") {
+			if strings.Contains(failure.Message, key) || strings.Contains(failure.Message, modeltest.Prompt) {
 				t.Errorf("message %q", failure.Message)
 			}
 		})
@@ -103,30 +97,12 @@ func TestFailures(t *testing.T) {
 
 // Credit that is used up comes with a status of its own, and no time brings it back.
 func TestNoCredit(t *testing.T) {
-	url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusPaymentRequired)
-		_, _ = io.WriteString(w, errorJSON("billing_error", "Your credit is used up"))
-	})
+	url := serve(t, modeltest.Refuses(http.StatusPaymentRequired, errorJSON("billing_error", "Your credit is used up")))
 	_, _, err := ask(t.Context(), newClient(t, wire.Service{BaseURL: url}))
-	var failure *model.Error
-	if !errors.As(err, &failure) || failure.Retryable || !strings.Contains(failure.Message, "credit") {
+	if failure := modeltest.Failure(t, err); failure.Retryable || !strings.Contains(failure.Message, "credit") {
 		t.Errorf("failure %+v, want one about credit that is not tried again", failure)
 	}
 }
-
-func kindOf(t *testing.T, err error, want model.Kind) *model.Error {
-	t.Helper()
-	var failure *model.Error
-	if !errors.As(err, &failure) {
-		t.Fatalf("error %v, want a *model.Error", err)
-	}
-	if failure.Kind != want || failure.Retryable != retryable[want] {
-		t.Errorf("failure %+v, want kind %s", failure, want)
-	}
-	return failure
-}
-
-var retryable = map[model.Kind]bool{model.RateLimited: true, model.Overloaded: true, model.Truncated: true, model.TimedOut: true}
 
 func TestAnswerLimit(t *testing.T) {
 	ten := "0123456789"
@@ -140,7 +116,7 @@ func TestAnswerLimit(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			client := newClient(t, wire.Service{BaseURL: serve(t, says(test.kind, test.body)), MaxAnswer: 100})
 			_, _, err := ask(t.Context(), client)
-			if failure := kindOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 100 bytes (limits.answer). Ask") {
+			if failure := modeltest.FailureOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 100 bytes (limits.answer). Ask") {
 				t.Errorf("message %q", failure.Message)
 			}
 		})
@@ -152,16 +128,7 @@ func TestSignatureWithoutEnd(t *testing.T) {
 	piece := deltaEvent(0, "signature_delta", "signature", strings.Repeat("x", 1000))
 	client := newClient(t, wire.Service{BaseURL: serve(t, says(stream, begin+thinkStart(0)+strings.Repeat(piece, 50))), MaxAnswer: 10_000})
 	_, _, err := ask(t.Context(), client)
-	if failure := kindOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "limits.answer") {
+	if failure := modeltest.FailureOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "limits.answer") {
 		t.Errorf("message %q", failure.Message)
-	}
-}
-
-func TestCancelledBefore(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
-	if _, _, err := ask(ctx, client); err != context.Canceled { //nolint:errorlint // it has to be the very error
-		t.Errorf("error %v", err)
 	}
 }

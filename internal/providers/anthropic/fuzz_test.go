@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
@@ -105,29 +106,12 @@ func FuzzAnswer(f *testing.F) {
 // checkCalls checks that calls are opened, filled and closed in this order, each once.
 func checkCalls(t *testing.T, chunks []model.Chunk, complete bool) {
 	t.Helper()
-	var open, all []int
+	calls := modeltest.Calls{}
 	for _, c := range chunks {
-		switch c := c.(type) {
-		case model.CallOpened:
-			if slices.Contains(all, c.Index) || c.ID == "" {
-				t.Fatalf("call %d %q is opened twice, or without an id", c.Index, c.ID)
-			}
-			all, open = append(all, c.Index), append(open, c.Index)
-		case model.CallInput:
-			if !slices.Contains(open, c.Index) {
-				t.Fatalf("input for call %d, which is not open", c.Index)
-			}
-		case model.CallClosed:
-			at := slices.Index(open, c.Index)
-			if at < 0 {
-				t.Fatalf("call %d is closed and was not open", c.Index)
-			}
-			open = slices.Delete(open, at, at+1)
-		case model.Text, model.Reasoning, model.Usage:
-		}
+		calls.Take(t, c)
 	}
-	if complete && len(open) > 0 {
-		t.Fatalf("calls %v are not closed", open)
+	if complete {
+		calls.Complete(t)
 	}
 }
 

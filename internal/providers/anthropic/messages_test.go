@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
@@ -134,7 +135,7 @@ func TestMessages(t *testing.T) {
 			if !strings.Contains(test.want, `"system"`) {
 				tool = marked(tool)
 			}
-			sameJSON(t, `{"model":"m","max_tokens":9,"stream":true,`+cache+`,"tools":[`+tool+`],`+test.want+`}`, body)
+			modeltest.SameJSON(t, `{"model":"m","max_tokens":9,"stream":true,`+cache+`,"tools":[`+tool+`],`+test.want+`}`, body)
 		})
 	}
 }

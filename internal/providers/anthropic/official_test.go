@@ -8,6 +8,7 @@ import (
 	official "github.com/anthropics/anthropic-sdk-go"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
@@ -56,7 +57,7 @@ func TestOfficialLibraryKnowsTheRequest(t *testing.T) {
 			// The library itself asks for a stream, and gives the content of a result as a list.
 			want := strings.Replace(body, `"stream":true,`, "", 1)
 			want = strings.Replace(want, `"content":"R"`, `"content":[{"type":"text","text":"R"}]`, 1)
-			sameJSON(t, want, string(again))
+			modeltest.SameJSON(t, want, string(again))
 		})
 	}
 }

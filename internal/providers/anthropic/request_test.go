@@ -5,56 +5,24 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
-// sent gives the request that a client makes of req.
-func sent(t *testing.T, o wire.Service, req model.Request) (*http.Request, string) {
+// sent gives the request that a client makes of req. The base URL of the service is a path.
+func sent(t *testing.T, s wire.Service, req model.Request) (*http.Request, string) {
 	t.Helper()
-	var (
-		got  *http.Request
-		body []byte
-	)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		got = r
-		body, _ = io.ReadAll(r.Body)
-		says(stream, begin+textEvents(0, "ok")+endEvents("end_turn"))(w, r)
-	}))
-	defer server.Close()
-	o.BaseURL = server.URL + o.BaseURL
-	if _, err := newClient(t, o).Stream(t.Context(), req, func(model.Chunk) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if int64(len(body)) != got.ContentLength {
-		t.Errorf("length %d announced for %d bytes", got.ContentLength, len(body))
-	}
-	return got, string(body)
-}
-
-// sameJSON compares two JSON texts by meaning.
-func sameJSON(t *testing.T, want, got string) {
-	t.Helper()
-	var w, g any
-	if err := json.Unmarshal([]byte(want), &w); err != nil {
-		t.Fatalf("want is no JSON: %v", err)
-	}
-	if err := json.Unmarshal([]byte(got), &g); err != nil {
-		t.Fatalf("%s is no JSON: %v", got, err)
-	}
-	if diff := cmp.Diff(w, g); diff != "" {
-		t.Error(diff)
-	}
+	return modeltest.Sent(t, says(stream, begin+textEvents(0, "ok")+endEvents("end_turn")), req, func(base string) model.Client {
+		s.BaseURL = base + s.BaseURL
+		return newClient(t, s)
+	})
 }
 
 const (
@@ -119,7 +87,7 @@ func TestSettings(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			test.req.Messages = []model.Message{{Role: model.User, Text: "hi"}}
 			_, body := sent(t, wire.Service{}, test.req)
-			sameJSON(t, test.want, body)
+			modeltest.SameJSON(t, test.want, body)
 		})
 	}
 }
@@ -211,11 +179,11 @@ func TestHeadersAndLog(t *testing.T) {
 }
 
 func TestNoLogin(t *testing.T) {
-	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") }), Login: func(context.Context) (string, error) {
+	client := newClient(t, wire.Service{BaseURL: modeltest.NeverAsked(t), Login: func(context.Context) (string, error) {
 		return "", errors.New("nobody is logged in")
 	}})
 	_, _, err := ask(t.Context(), client)
-	if failure := kindOf(t, err, model.Auth); !strings.Contains(failure.Message, "nobody is logged in") {
+	if failure := modeltest.FailureOf(t, err, model.Auth); !strings.Contains(failure.Message, "nobody is logged in") {
 		t.Errorf("message %q", failure.Message)
 	}
 }
@@ -227,10 +195,10 @@ func TestKeyWithControls(t *testing.T) {
 }
 
 func TestSchemaThatIsNoJSON(t *testing.T) {
-	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
+	client := newClient(t, wire.Service{BaseURL: modeltest.NeverAsked(t)})
 	req := model.Request{Model: "m", Tools: []model.Tool{{Name: "ls", Schema: json.RawMessage("{")}}}
 	_, err := client.Stream(t.Context(), req, func(model.Chunk) error { return nil })
-	if failure := kindOf(t, err, model.BadRequest); !strings.Contains(failure.Message, "was not sent") {
+	if failure := modeltest.FailureOf(t, err, model.BadRequest); !strings.Contains(failure.Message, "was not sent") {
 		t.Errorf("message %q", failure.Message)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
@@ -39,7 +40,7 @@ func TestWatched(t *testing.T) {
 			if over == nil || (over.Err == nil) != test.ok {
 				t.Errorf("over %+v, want one that is well: %v", over, test.ok)
 			}
-			if !strings.Contains(sent, "the prompt is a secret") {
+			if !strings.Contains(sent, modeltest.Prompt) {
 				t.Errorf("sent %q", sent)
 			}
 		})

@@ -2,9 +2,7 @@ package gemini
 
 import (
 	"context"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -13,28 +11,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
-// serve starts a server that reads the request and then does as answer says.
+// serve starts a server that does as answer says, and gives the base URL of a service there.
 func serve(t testing.TB, answer http.HandlerFunc) string {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, err := io.Copy(io.Discard, r.Body); err == nil {
-			answer(w, r)
-		}
-	}))
-	t.Cleanup(server.Close)
-	return server.URL
+	return modeltest.Serve(t, answer)
 }
 
-// says answers with a media type and a body.
-func says(kind, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header()["Content-Type"] = []string{kind}
-		_, _ = io.WriteString(w, body)
-	}
-}
+func says(kind, body string) http.HandlerFunc { return modeltest.Says(kind, body) }
 
 const (
 	stream = "text/event-stream"
@@ -43,22 +30,7 @@ const (
 
 // ask sends a short request and collects the answer, neighbouring texts joined.
 func ask(ctx context.Context, c *Client) ([]model.Chunk, model.End, error) {
-	var chunks []model.Chunk
-	end, err := c.Stream(ctx,
-		model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "the prompt is a secret"}}},
-		func(c model.Chunk) error {
-			if n := len(chunks); n > 0 {
-				last, was := chunks[n-1].(model.Text)
-				next, is := c.(model.Text)
-				if was && is {
-					chunks[n-1] = model.Text{Text: last.Text + next.Text}
-					return nil
-				}
-			}
-			chunks = append(chunks, c)
-			return nil
-		})
-	return chunks, end, err
+	return modeltest.Ask(ctx, c)
 }
 
 func text(s string) model.Chunk                { return model.Text{Text: s} }
@@ -215,11 +187,7 @@ func TestQuietAfterTheReason(t *testing.T) {
 		{"reason with the text", sse(`{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]}`), 50 * time.Millisecond},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			url := serve(t, func(w http.ResponseWriter, r *http.Request) {
-				says(stream, test.body)(w, r)
-				_ = http.NewResponseController(w).Flush()
-				<-r.Context().Done()
-			})
+			url := serve(t, modeltest.SaysAndStays(stream, test.body))
 			client := newClient(t, wire.Service{BaseURL: url, Timeouts: wire.Timeouts{Idle: test.idle}})
 			if got, _, err := ask(t.Context(), client); err != nil || !slices.Equal(got, list(text("a"))) {
 				t.Errorf("chunks %v, error %v", got, err)

@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -15,10 +14,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func quote(s string) string {
-	b, _ := json.Marshal(s) // a string always has a JSON form
-	return string(b)
-}
+func quote(s string) string { return modeltest.Quote(s) }
 
 // sse writes one event of the stream.
 func sse(data string) string { return "data: " + data + "\r\n\r\n" }
@@ -63,12 +59,7 @@ func writer() func(model.Chunk) string {
 
 func newClient(t testing.TB, s wire.Service) *Client {
 	t.Helper()
-	client, err := New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	return client
+	return modeltest.Made(t, s, New)
 }
 
 // Covers: Y29

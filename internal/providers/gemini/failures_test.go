@@ -1,26 +1,15 @@
 package gemini
 
 import (
-	"context"
-	"errors"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
-
-// status answers with a failure.
-func status(code int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", whole)
-		w.WriteHeader(code)
-		_, _ = io.WriteString(w, body)
-	}
-}
 
 // Bodies as the service writes them.
 const (
@@ -43,16 +32,16 @@ func TestFailures(t *testing.T) {
 		want   model.Error // without words
 		words  string
 	}{
-		{"rate limit", status(429, rateLimit), model.Error{Kind: model.RateLimited, Status: 429, Retryable: true, RetryAfter: 17500 * time.Millisecond}, "no more requests"},
+		{"rate limit", modeltest.Refuses(429, rateLimit), model.Error{Kind: model.RateLimited, Status: 429, Retryable: true, RetryAfter: 17500 * time.Millisecond}, "no more requests"},
 		{"rate limit in the stream", says(stream, sse(rateLimit)), model.Error{Kind: model.RateLimited, Status: 429, Retryable: true, RetryAfter: 17500 * time.Millisecond}, "no more requests"},
-		{"daily limit", status(429, dailyLimit), model.Error{Kind: model.RateLimited, Status: 429, RetryAfter: 39 * time.Second}, "quota of this key is used up"},
-		{"bad key", status(400, badKey), model.Error{Kind: model.Auth, Status: 400}, "Check the variable SOME_KEY"},
-		{"no right", status(403, `{"error":{"code":403,"status":"PERMISSION_DENIED","message":"no"}}`), model.Error{Kind: model.Auth, Status: 403}, "SOME_KEY"},
+		{"daily limit", modeltest.Refuses(429, dailyLimit), model.Error{Kind: model.RateLimited, Status: 429, RetryAfter: 39 * time.Second}, "quota of this key is used up"},
+		{"bad key", modeltest.Refuses(400, badKey), model.Error{Kind: model.Auth, Status: 400}, "Check the variable SOME_KEY"},
+		{"no right", modeltest.Refuses(403, `{"error":{"code":403,"status":"PERMISSION_DENIED","message":"no"}}`), model.Error{Kind: model.Auth, Status: 403}, "SOME_KEY"},
 		{"no right, in the stream", says(stream, sse(`{"error":{"status":"PERMISSION_DENIED","message":"no"}}`)), model.Error{Kind: model.Auth}, "SOME_KEY"},
-		{"too long", status(400, tooLong), model.Error{Kind: model.ContextLimit, Status: 400}, "Compact it"},
-		{"bad request", status(400, `[{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Unknown name x"}}]`), model.Error{Kind: model.BadRequest, Status: 400}, "Unknown name x"},
+		{"too long", modeltest.Refuses(400, tooLong), model.Error{Kind: model.ContextLimit, Status: 400}, "Compact it"},
+		{"bad request", modeltest.Refuses(400, `[{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Unknown name x"}}]`), model.Error{Kind: model.BadRequest, Status: 400}, "Unknown name x"},
 		{"bad request in the stream", says(stream, sse(`{"error":{"status":"INVALID_ARGUMENT","message":"no"}}`)), model.Error{Kind: model.BadRequest}, "refused"},
-		{"overloaded", status(503, `{"error":{"code":503,"status":"UNAVAILABLE","message":"The model is overloaded."}}`), model.Error{Kind: model.Overloaded, Status: 503, Retryable: true}, "overloaded"},
+		{"overloaded", modeltest.Refuses(503, `{"error":{"code":503,"status":"UNAVAILABLE","message":"The model is overloaded."}}`), model.Error{Kind: model.Overloaded, Status: 503, Retryable: true}, "overloaded"},
 		{"error event", says(stream, "event: error\ndata: {\"message\":\"no more\"}\n\n"), model.Error{Kind: model.Overloaded, Retryable: true}, "no more"},
 		{"failure beside a response", says(stream, sse(`{"response":{"candidates":[]},"error":{"code":500,"message":"no more"}}`)), model.Error{Kind: model.Overloaded, Status: 500, Retryable: true}, "no more"},
 		{"JSON failure with 200", says(whole, `{"error":{"code":500,"message":"no more"}}`), model.Error{Kind: model.Overloaded, Status: 500, Retryable: true}, "no more"},
@@ -79,15 +68,12 @@ func TestFailures(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			client := newClient(t, wire.Service{BaseURL: serve(t, test.answer), Key: key, KeyHint: "the variable SOME_KEY"})
 			_, _, err := ask(t.Context(), client)
-			var failure *model.Error
-			if !errors.As(err, &failure) {
-				t.Fatalf("error %v, want a *model.Error", err)
-			}
+			failure := modeltest.Failure(t, err)
 			got := *failure
 			if got.Message, got.Err = "", nil; got != test.want {
 				t.Errorf("failure %+v, want %+v", got, test.want)
 			}
-			if m := failure.Message; !strings.Contains(m, test.words) || len(m) > 500 || strings.Contains(m, key) || strings.Contains(m, "the prompt is a secret") {
+			if m := failure.Message; !strings.Contains(m, test.words) || len(m) > 500 || strings.Contains(m, key) || strings.Contains(m, modeltest.Prompt) {
 				t.Errorf("message %q, want %q in it", m, test.words)
 			}
 		})
@@ -104,19 +90,9 @@ func TestAnswerLimit(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			client := newClient(t, wire.Service{BaseURL: serve(t, says(test.kind, test.body)), MaxAnswer: 100})
 			_, _, err := ask(t.Context(), client)
-			var failure *model.Error
-			if !errors.As(err, &failure) || failure.Kind != model.BadAnswer || !strings.Contains(failure.Message, "100 bytes (limits.answer)") {
+			if failure := modeltest.FailureOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "100 bytes (limits.answer)") {
 				t.Errorf("error %v, want the limit", err)
 			}
 		})
-	}
-}
-
-func TestCancelledBefore(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
-	if _, _, err := ask(ctx, client); err != context.Canceled { //nolint:errorlint // it has to be the very error
-		t.Errorf("error %v", err)
 	}
 }

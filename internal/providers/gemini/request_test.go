@@ -3,16 +3,12 @@ package gemini
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
@@ -20,39 +16,10 @@ import (
 // sent gives the request that a client makes of req. The base URL of the service is a path.
 func sent(t *testing.T, s wire.Service, req model.Request) (*http.Request, string) {
 	t.Helper()
-	var (
-		got  *http.Request
-		body []byte
-	)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		got = r
-		body, _ = io.ReadAll(r.Body)
-		says(stream, parts(textPart("ok"))+finished("STOP"))(w, r)
-	}))
-	defer server.Close()
-	s.BaseURL = server.URL + s.BaseURL
-	if _, err := newClient(t, s).Stream(t.Context(), req, func(model.Chunk) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if int64(len(body)) != got.ContentLength {
-		t.Errorf("length %d announced for %d bytes", got.ContentLength, len(body))
-	}
-	return got, string(body)
-}
-
-// sameJSON compares two JSON texts by meaning.
-func sameJSON(t *testing.T, want, got string) {
-	t.Helper()
-	var w, g any
-	if err := json.Unmarshal([]byte(want), &w); err != nil {
-		t.Fatalf("want is no JSON: %v", err)
-	}
-	if err := json.Unmarshal([]byte(got), &g); err != nil {
-		t.Fatalf("%s is no JSON: %v", got, err)
-	}
-	if diff := cmp.Diff(w, g); diff != "" {
-		t.Error(diff)
-	}
+	return modeltest.Sent(t, says(stream, parts(textPart("ok"))+finished("STOP")), req, func(base string) model.Client {
+		s.BaseURL = base + s.BaseURL
+		return newClient(t, s)
+	})
 }
 
 func TestSettings(t *testing.T) {
@@ -95,7 +62,7 @@ func TestSettings(t *testing.T) {
 			}
 			test.req.Messages = []model.Message{{Role: model.User, Text: "hi"}}
 			_, body := sent(t, wire.Service{}, test.req)
-			sameJSON(t, test.want, body)
+			modeltest.SameJSON(t, test.want, body)
 			if strings.Contains(body, `\u003c`) {
 				t.Errorf("angle brackets are escaped in %s", body)
 			}
@@ -239,7 +206,7 @@ func TestContents(t *testing.T) {
 			if err := h.Extend(test.messages); err != nil {
 				t.Fatal(err)
 			}
-			sameJSON(t, test.want, "["+string(h.JSON())+"]")
+			modeltest.SameJSON(t, test.want, "["+string(h.JSON())+"]")
 		})
 	}
 }
@@ -265,12 +232,11 @@ func TestEndpoint(t *testing.T) {
 }
 
 func TestNamesThatAreNoPartOfAnAddress(t *testing.T) {
-	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
+	client := newClient(t, wire.Service{BaseURL: modeltest.NeverAsked(t)})
 	for _, req := range []model.Request{{Model: "../files"}, {Model: "m?key=1"}, {Model: "m", Tools: []model.Tool{{Name: "ls", Schema: json.RawMessage("{")}}}} {
 		req.Messages = []model.Message{{Role: model.User, Text: "hi"}}
 		_, err := client.Stream(t.Context(), req, func(model.Chunk) error { return nil })
-		var failure *model.Error
-		if !errors.As(err, &failure) || failure.Kind != model.BadRequest || !strings.Contains(failure.Message, "was not sent") {
+		if failure := modeltest.FailureOf(t, err, model.BadRequest); !strings.Contains(failure.Message, "was not sent") {
 			t.Errorf("%q: error %v", req.Model, err)
 		}
 	}
@@ -306,7 +272,7 @@ func TestCodeAssist(t *testing.T) {
 	if got := r.URL.String(); got != "/v1internal:streamGenerateContent?alt=sse&x=1" {
 		t.Errorf("address %s", got)
 	}
-	sameJSON(t, `{"model":"gemini-2.5-pro","project":"p1","request":{"contents":[{"role":"user","parts":[{"text":"hi"}]}],"generationConfig":{"maxOutputTokens":9},"session_id":"s1"}}`, body)
+	modeltest.SameJSON(t, `{"model":"gemini-2.5-pro","project":"p1","request":{"contents":[{"role":"user","parts":[{"text":"hi"}]}],"generationConfig":{"maxOutputTokens":9},"session_id":"s1"}}`, body)
 	if len(s.Query) != 2 {
 		t.Errorf("the settings became %v", s.Query)
 	}

@@ -3,15 +3,13 @@ package openai
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	openai "github.com/sashabaranov/go-openai"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
@@ -19,39 +17,11 @@ import (
 // BenchmarkStream reads an answer of 1 MB in 20,000 deltas from a server on loopback. The server's
 // work is in the figure; it writes one prepared answer.
 func BenchmarkStream(b *testing.B) {
-	var answer strings.Builder
-	for i := range 20_000 {
-		text := fmt.Sprintf("delta %05d, and some forty bytes of prose.\\n", i)
-		answer.WriteString(`data: {"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"` +
-			text + `"},"finish_reason":null}]}` + "\n\n")
-	}
-	answer.WriteString(`data: {"id":"c1","model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` +
-		"\n\ndata: [DONE]\n\n")
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = io.WriteString(w, answer.String())
-	}))
-	defer server.Close()
-	client, err := New(wire.Service{BaseURL: server.URL + "/v1"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer client.Close()
-	b.ReportAllocs()
-	for b.Loop() {
-		n := 0
-		_, err := client.Stream(b.Context(), model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "go"}}},
-			func(c model.Chunk) error {
-				if text, ok := c.(model.Text); ok {
-					n += len(text.Text)
-				}
-				return nil
-			})
-		if err != nil || n < 800_000 {
-			b.Fatal(n, err)
-		}
-	}
+	answer := modeltest.Long(func(_ int, text string) string {
+		return event(`{"id":"c1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"` +
+			text + `"},"finish_reason":null}]}`)
+	}) + event(`{"id":"c1","model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`) + done
+	modeltest.BenchmarkLong(b, newClient(b, wire.Service{BaseURL: serve(b, says(stream, answer))}))
 }
 
 // longConversation has rounds of one short answer and 40 KB of results.
@@ -63,7 +33,7 @@ func longConversation(rounds int) []model.Message {
 	for i := range rounds {
 		messages = append(messages,
 			model.Message{Role: model.Assistant, Text: fmt.Sprintf("<tool_call id=\"c%d\" #>read(\"x\")</#>", i)},
-			model.Message{Role: model.ToolResults, Text: strings.Repeat(fmt.Sprintf("line %d of a file, with \"quotes\"\n\tand a <tag>.\n", i), 900)})
+			model.Message{Role: model.ToolResults, Text: modeltest.Lines(i)})
 	}
 	return messages
 }
@@ -111,25 +81,8 @@ func BenchmarkEncode(b *testing.B) {
 
 // BenchmarkRounds sends a conversation of 300 rounds of 40 KB, each with all before it.
 func BenchmarkRounds(b *testing.B) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = io.WriteString(w, `data: {"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}`+"\n\ndata: [DONE]\n\n")
-	}))
-	defer server.Close()
-	messages := longConversation(300)
-	nothing := func(model.Chunk) error { return nil }
-	b.ReportAllocs()
-	for b.Loop() {
-		client, err := New(wire.Service{BaseURL: server.URL})
-		if err != nil {
-			b.Fatal(err)
-		}
-		for n := 2; n <= len(messages); n += 2 {
-			if _, err := client.Stream(b.Context(), model.Request{Model: "m", Messages: messages[:n]}, nothing); err != nil {
-				b.Fatal(err)
-			}
-		}
-		client.Close()
-	}
+	base := serve(b, says(stream, event(`{"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}`)+done))
+	modeltest.BenchmarkRounds(b, model.Request{Model: "m", Messages: longConversation(300)}, func() (*Client, error) {
+		return New(wire.Service{BaseURL: base})
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
@@ -60,7 +61,7 @@ func TestCompressedAnswerIsNotUnpacked(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			_, _, err := ask(t.Context(), client)
 			runtime.ReadMemStats(&after)
-			_ = kindOf(t, err, test.want)
+			_ = modeltest.FailureOf(t, err, test.want)
 			if got := <-asked; got != "" && got != "identity" {
 				t.Errorf("the client asked for %q", got)
 			}

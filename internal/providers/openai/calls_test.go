@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
@@ -100,27 +101,10 @@ func FuzzCalls(f *testing.F) {
 	f.Fuzz(func(t *testing.T, script string) {
 		guard, _ := transport.Begin(t.Context(), model.Request{})
 		defer guard.Close()
-		state, got := map[int]string{}, map[int]string{}
+		calls := modeltest.Calls{}
 		var fed strings.Builder
 		a := newAnswer(func(c model.Chunk) error {
-			switch c := c.(type) {
-			case model.CallOpened:
-				if state[c.Index] != "" || c.ID == "" {
-					t.Errorf("opened %+v in state %q", c, state[c.Index])
-				}
-				state[c.Index] = "open"
-			case model.CallInput:
-				if state[c.Index] != "open" {
-					t.Errorf("input %+v in state %q", c, state[c.Index])
-				}
-				got[c.Index] += c.JSON
-			case model.CallClosed:
-				if state[c.Index] != "open" {
-					t.Errorf("closed %+v in state %q", c, state[c.Index])
-				}
-				state[c.Index] = "closed"
-			case model.Text, model.Reasoning, model.Usage:
-			}
+			calls.Take(t, c)
 			return nil
 		}, guard)
 		for word := range strings.FieldsSeq(script) {
@@ -140,18 +124,12 @@ func FuzzCalls(f *testing.F) {
 		if err := a.calls.closeAll(); err != nil {
 			t.Fatal(err)
 		}
-		total := 0
-		for index, s := range state {
-			if s != "closed" {
-				t.Errorf("call %d is %s at the end", index, s)
-			}
-			total += len(got[index])
+		calls.Complete(t)
+		if calls.InputLen() != fed.Len() {
+			t.Errorf("%d bytes of input of %d", calls.InputLen(), fed.Len())
 		}
-		if total != fed.Len() {
-			t.Errorf("%d bytes of input of %d", total, fed.Len())
-		}
-		if len(state) != len(a.calls.list) {
-			t.Errorf("%d calls emitted of %d", len(state), len(a.calls.list))
+		if len(calls) != len(a.calls.list) {
+			t.Errorf("%d calls emitted of %d", len(calls), len(a.calls.list))
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -14,10 +13,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func quote(s string) string {
-	b, _ := json.Marshal(s) // a string always has a JSON form
-	return string(b)
-}
+func quote(s string) string { return modeltest.Quote(s) }
 
 // event writes one event of the stream.
 func event(data string) string { return "data: " + data + "\n\n" }
@@ -54,14 +50,9 @@ func chunkEvent(c model.Chunk) string {
 	return ""
 }
 
-func newClient(t *testing.T, o wire.Service) *Client {
+func newClient(t testing.TB, s wire.Service) *Client {
 	t.Helper()
-	client, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	return client
+	return modeltest.Made(t, s, New)
 }
 
 // Covers: E28, E36, Z9, R9

@@ -1,26 +1,17 @@
 package openai
 
 import (
-	"context"
-	"errors"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
 func TestFailures(t *testing.T) {
 	const key = "sk-planted-key"
-	status := func(code int, body string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(code)
-			_, _ = io.WriteString(w, body)
-		}
-	}
 	for _, test := range []struct {
 		name   string
 		answer http.HandlerFunc
@@ -74,40 +65,25 @@ func TestFailures(t *testing.T) {
 				says(stream, callEvent(`{"id":"`+strings.Repeat("i", i+1)+`","function":{"name":"ls"}}`))(w, r)
 			}
 		}, model.BadAnswer, "tool calls"},
-		{"5xx with a long text", status(502, "proxy error "+strings.Repeat("blah ", 1000)+key), model.Overloaded, "…"},
-		{"5xx with the key", status(500, "your key "+key+" and the prompt is a secret"), model.Overloaded, "your key […] and […]"},
-		{"context limit", status(400, `{"error":{"message":"maximum context length is 8192 tokens"}}`), model.ContextLimit, "8192"},
-		{"401", status(401, `{"error":{"message":"bad key `+key+`"}}`), model.Auth, "SOME_KEY"},
-		{"404", status(404, "not found"), model.BadRequest, `"m"`},
+		{"5xx with a long text", modeltest.Refuses(502, "proxy error "+strings.Repeat("blah ", 1000)+key), model.Overloaded, "…"},
+		{"5xx with the key", modeltest.Refuses(500, "your key "+key+" and the prompt is a secret"), model.Overloaded, "your key […] and […]"},
+		{"context limit", modeltest.Refuses(400, `{"error":{"message":"maximum context length is 8192 tokens"}}`), model.ContextLimit, "8192"},
+		{"401", modeltest.Refuses(401, `{"error":{"message":"bad key `+key+`"}}`), model.Auth, "SOME_KEY"},
+		{"404", modeltest.Refuses(404, "not found"), model.BadRequest, `"m"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			client := newClient(t, wire.Service{BaseURL: serve(t, test.answer), Key: key, KeyHint: "the variable SOME_KEY"})
 			_, _, err := ask(t.Context(), client)
-			failure := kindOf(t, err, test.want)
+			failure := modeltest.FailureOf(t, err, test.want)
 			if !strings.Contains(failure.Message, test.words) {
 				t.Errorf("message %q, want %q in it", failure.Message, test.words)
 			}
-			if len(failure.Message) > 500 || strings.Contains(failure.Message, key) || strings.Contains(failure.Message,
-				"the prompt is a secret") {
+			if len(failure.Message) > 500 || strings.Contains(failure.Message, key) || strings.Contains(failure.Message, modeltest.Prompt) {
 				t.Errorf("message %q", failure.Message)
 			}
 		})
 	}
 }
-
-func kindOf(t *testing.T, err error, want model.Kind) *model.Error {
-	t.Helper()
-	var failure *model.Error
-	if !errors.As(err, &failure) {
-		t.Fatalf("error %v, want a *model.Error", err)
-	}
-	if failure.Kind != want || failure.Retryable != retryable[want] {
-		t.Errorf("failure %+v, want kind %s", failure, want)
-	}
-	return failure
-}
-
-var retryable = map[model.Kind]bool{model.RateLimited: true, model.Overloaded: true, model.Truncated: true, model.TimedOut: true}
 
 func TestAnswerLimit(t *testing.T) {
 	for _, test := range []struct{ name, kind, body string }{
@@ -119,7 +95,7 @@ func TestAnswerLimit(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			client := newClient(t, wire.Service{BaseURL: serve(t, says(test.kind, test.body)), MaxAnswer: 100})
 			_, _, err := ask(t.Context(), client)
-			if failure := kindOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 100 bytes (limits.answer). Ask") {
+			if failure := modeltest.FailureOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 100 bytes (limits.answer). Ask") {
 				t.Errorf("message %q", failure.Message)
 			}
 		})
@@ -137,22 +113,13 @@ func TestEventLimit(t *testing.T) {
 		}
 	})})
 	_, _, err := ask(t.Context(), client)
-	if failure := kindOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 16 MiB (limits.sseLine). Ask") {
+	if failure := modeltest.FailureOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 16 MiB (limits.sseLine). Ask") {
 		t.Errorf("message %q", failure.Message)
 	}
 
 	client = newClient(t, wire.Service{BaseURL: serve(t, says(stream, textEvent(strings.Repeat("x", 1000))+finishEvent("stop"))), MaxEvent: 500})
 	_, _, err = ask(t.Context(), client)
-	if failure := kindOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 500 bytes (limits.sseLine). Ask") {
+	if failure := modeltest.FailureOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "is longer than 500 bytes (limits.sseLine). Ask") {
 		t.Errorf("message %q", failure.Message)
-	}
-}
-
-func TestCancelledBefore(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	client := newClient(t, wire.Service{BaseURL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })})
-	if _, _, err := ask(ctx, client); err != context.Canceled { //nolint:errorlint // it has to be the very error
-		t.Errorf("error %v", err)
 	}
 }

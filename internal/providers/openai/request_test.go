@@ -3,56 +3,24 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
 
-// sent gives the request that a client makes of req.
-func sent(t *testing.T, o wire.Service, req model.Request) (*http.Request, string) {
+// sent gives the request that a client makes of req. The base URL of the service is a path.
+func sent(t *testing.T, s wire.Service, req model.Request) (*http.Request, string) {
 	t.Helper()
-	var (
-		got  *http.Request
-		body []byte
-	)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		got = r
-		body, _ = io.ReadAll(r.Body)
-		says(stream, textEvent("ok")+finishEvent("stop")+done)(w, r)
-	}))
-	defer server.Close()
-	o.BaseURL = server.URL + o.BaseURL
-	if _, err := newClient(t, o).Stream(t.Context(), req, func(model.Chunk) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if int64(len(body)) != got.ContentLength {
-		t.Errorf("length %d announced for %d bytes", got.ContentLength, len(body))
-	}
-	return got, string(body)
-}
-
-// sameJSON compares two JSON texts by meaning.
-func sameJSON(t *testing.T, want, got string) {
-	t.Helper()
-	var w, g any
-	if err := json.Unmarshal([]byte(want), &w); err != nil {
-		t.Fatalf("want is no JSON: %v", err)
-	}
-	if err := json.Unmarshal([]byte(got), &g); err != nil {
-		t.Fatalf("%s is no JSON: %v", got, err)
-	}
-	if diff := cmp.Diff(w, g); diff != "" {
-		t.Error(diff)
-	}
+	return modeltest.Sent(t, says(stream, textEvent("ok")+finishEvent("stop")+done), req, func(base string) model.Client {
+		s.BaseURL = base + s.BaseURL
+		return newClient(t, s)
+	})
 }
 
 // Covers: E14, Z4, Y52
@@ -93,7 +61,7 @@ func TestSettings(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			test.req.Messages = []model.Message{{Role: model.User, Text: "hi"}}
 			_, body := sent(t, wire.Service{}, test.req)
-			sameJSON(t, test.want, body)
+			modeltest.SameJSON(t, test.want, body)
 		})
 	}
 }
@@ -196,7 +164,7 @@ func TestMessages(t *testing.T) {
 			if err := h.Extend(test.messages); err != nil {
 				t.Fatal(err)
 			}
-			sameJSON(t, test.want, "["+string(h.JSON())+"]")
+			modeltest.SameJSON(t, test.want, "["+string(h.JSON())+"]")
 		})
 	}
 }
@@ -247,7 +215,7 @@ func TestReasoningBack(t *testing.T) {
 			if err := h.Extend(conversation); err != nil {
 				t.Fatal(err)
 			}
-			sameJSON(t, before+test.want+after, "["+string(h.JSON())+"]")
+			modeltest.SameJSON(t, before+test.want+after, "["+string(h.JSON())+"]")
 		})
 	}
 }
@@ -336,7 +304,7 @@ func TestRefusedByTheLibrary(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := client.Stream(t.Context(), req, func(model.Chunk) error { return nil })
-			if failure := kindOf(t, err, model.BadRequest); !strings.Contains(failure.Message, "was not sent") {
+			if failure := modeltest.FailureOf(t, err, model.BadRequest); !strings.Contains(failure.Message, "was not sent") {
 				t.Errorf("message %q", failure.Message)
 			}
 		})

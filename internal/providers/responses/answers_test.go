@@ -3,70 +3,31 @@ package responses
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
-// serve starts a server that reads the request and then does as answer says.
-func serve(t *testing.T, answer http.HandlerFunc) string {
+// serve starts a server that does as answer says, and gives the base URL of a service there.
+func serve(t testing.TB, answer http.HandlerFunc) string {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, err := io.Copy(io.Discard, r.Body); err == nil {
-			answer(w, r)
-		}
-	}))
-	t.Cleanup(server.Close)
-	return server.URL + "/v1"
+	return modeltest.Serve(t, answer) + "/v1"
 }
 
-// says answers with a media type and a body.
-func says(kind, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header()["Content-Type"] = []string{kind}
-		_, _ = io.WriteString(w, body)
-	}
-}
+func says(kind, body string) http.HandlerFunc { return modeltest.Says(kind, body) }
 
 const eventStream = "text/event-stream"
 
-// ask sends a short request and collects the answer, neighbouring texts joined.
+// ask sends a short request and collects the answer, neighbouring texts and thoughts joined.
 func ask(ctx context.Context, c *Client) ([]model.Chunk, model.End, error) {
-	var chunks []model.Chunk
-	end, err := c.Stream(ctx,
-		model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "the prompt is a secret"}}},
-		func(c model.Chunk) error {
-			chunks = join(chunks, c)
-			return nil
-		})
-	return chunks, end, err
-}
-
-// join appends a chunk, to the one before if both are text of the same kind.
-func join(chunks []model.Chunk, c model.Chunk) []model.Chunk {
-	if n := len(chunks); n > 0 {
-		switch last := chunks[n-1].(type) {
-		case model.Text:
-			if next, ok := c.(model.Text); ok {
-				chunks[n-1] = model.Text{Text: last.Text + next.Text}
-				return chunks
-			}
-		case model.Reasoning:
-			if next, ok := c.(model.Reasoning); ok && last.Signature == "" {
-				chunks[n-1] = model.Reasoning{Text: last.Text + next.Text, Signature: next.Signature}
-				return chunks
-			}
-		case model.CallOpened, model.CallInput, model.CallClosed, model.Usage:
-		}
-	}
-	return append(chunks, c)
+	chunks, end, err := modeltest.Ask(ctx, c)
+	return modeltest.JoinThoughts(chunks), end, err
 }
 
 func list(chunks ...model.Chunk) []model.Chunk { return chunks }

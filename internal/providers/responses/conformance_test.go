@@ -1,7 +1,6 @@
 package responses
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -14,10 +13,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func quote(s string) string {
-	b, _ := json.Marshal(s) // a string always has a JSON form
-	return string(b)
-}
+func quote(s string) string { return modeltest.Quote(s) }
 
 // sse writes one event of the stream: its type, and what else is in it.
 func sse(name, rest string) string {
@@ -68,14 +64,9 @@ func chunkEvent(c model.Chunk) string {
 	return ""
 }
 
-func newClient(t *testing.T, o wire.Service) *Client {
+func newClient(t testing.TB, s wire.Service) *Client {
 	t.Helper()
-	client, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	return client
+	return modeltest.Made(t, s, New)
 }
 
 // Covers: Y29

@@ -1,13 +1,13 @@
 package responses
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
 )
 
@@ -66,8 +66,7 @@ func TestFailures(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, _, err := ask(t.Context(), newClient(t, wire.Service{BaseURL: serve(t, test.answer)}))
-			var failure *model.Error
-			if !errors.As(err, &failure) || failure.Kind != test.want || failure.Retryable != test.again || !strings.Contains(failure.Message, test.words) {
+			if failure := modeltest.Failure(t, err); failure.Kind != test.want || failure.Retryable != test.again || !strings.Contains(failure.Message, test.words) {
 				t.Errorf("failure %+v, want kind %s, to be tried again: %v, with %q", failure, test.want, test.again, test.words)
 			}
 		})
@@ -84,8 +83,7 @@ func TestAnswerLimit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, _, err := ask(t.Context(), newClient(t, wire.Service{BaseURL: serve(t, says(eventStream, body+completed())), MaxAnswer: 100}))
-			var failure *model.Error
-			if !errors.As(err, &failure) || failure.Kind != model.BadAnswer || !strings.Contains(failure.Message, "limits.answer") {
+			if failure := modeltest.FailureOf(t, err, model.BadAnswer); !strings.Contains(failure.Message, "limits.answer") {
 				t.Errorf("failure %v", err)
 			}
 		})

@@ -2,15 +2,11 @@ package responses
 
 import (
 	"encoding/json"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
@@ -18,37 +14,13 @@ import (
 // sent gives the body of the request that a client makes of req at a path.
 func sent(t *testing.T, at string, req model.Request) string {
 	t.Helper()
-	var got *http.Request
-	var body []byte
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		got = r
-		body, _ = io.ReadAll(r.Body)
-		says(eventStream, textEvent("ok")+completed())(w, r)
-	}))
-	defer server.Close()
-	_, err := newClient(t, wire.Service{BaseURL: server.URL + at}).Stream(t.Context(), req, func(model.Chunk) error { return nil })
-	if err != nil {
-		t.Fatal(err)
+	got, body := modeltest.Sent(t, says(eventStream, textEvent("ok")+completed()), req, func(base string) model.Client {
+		return newClient(t, wire.Service{BaseURL: base + at})
+	})
+	if got.URL.Path != at+path {
+		t.Errorf("sent to %s", got.URL)
 	}
-	if int64(len(body)) != got.ContentLength || got.URL.Path != at+path {
-		t.Errorf("%s: length %d announced for %d bytes", got.URL, got.ContentLength, len(body))
-	}
-	return string(body)
-}
-
-// sameJSON compares two JSON texts by meaning.
-func sameJSON(t *testing.T, want, got string) {
-	t.Helper()
-	var w, g any
-	if err := json.Unmarshal([]byte(want), &w); err != nil {
-		t.Fatalf("want is no JSON: %v", err)
-	}
-	if err := json.Unmarshal([]byte(got), &g); err != nil {
-		t.Fatalf("%s is no JSON: %v", got, err)
-	}
-	if diff := cmp.Diff(w, g); diff != "" {
-		t.Error(diff)
-	}
+	return body
 }
 
 // Covers: Y29, W22
@@ -103,7 +75,7 @@ func TestSettings(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.req.Messages = []model.Message{{Role: model.User, Text: "hi"}}
-			sameJSON(t, test.want, sent(t, test.at, test.req))
+			modeltest.SameJSON(t, test.want, sent(t, test.at, test.req))
 		})
 	}
 }
@@ -112,7 +84,7 @@ func TestInstructions(t *testing.T) {
 	messages := []model.Message{{Role: model.System, Text: "S <b>"}, {Role: model.User, Text: "U"}}
 	const rest = `"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"U"}]}],"stream":true,"store":false,"model":"gpt-4o"}`
 	for _, at := range []string{"/v1", loginPath} {
-		sameJSON(t, `{"instructions":"S <b>",`+rest, sent(t, at, model.Request{Model: "gpt-4o", Messages: messages}))
+		modeltest.SameJSON(t, `{"instructions":"S <b>",`+rest, sent(t, at, model.Request{Model: "gpt-4o", Messages: messages}))
 	}
 }
 
@@ -211,7 +183,7 @@ func TestItems(t *testing.T) {
 			if err := h.Extend(test.messages); err != nil {
 				t.Fatal(err)
 			}
-			sameJSON(t, "["+test.want+"]", "["+string(h.JSON())+"]")
+			modeltest.SameJSON(t, "["+test.want+"]", "["+string(h.JSON())+"]")
 		})
 	}
 }

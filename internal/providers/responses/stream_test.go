@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"eidolon/actors/model"
+	"eidolon/actors/model/modeltest"
 )
 
 // FuzzEvents feeds events in any order, said once, twice or never, and checks the order that chunks
@@ -15,29 +16,13 @@ func FuzzEvents(f *testing.F) {
 	f.Add("t0a t0b T0ab M0ab t1c M1c R2 R2 c")
 	f.Add("D0 D0 o0 o1 i1x i0y D1x c c")
 	f.Fuzz(func(t *testing.T, script string) {
-		state, inputs := map[int]string{}, map[int]string{}
+		calls := modeltest.Calls{}
 		var said strings.Builder
 		a := newTestAnswer(t, func(c model.Chunk) error {
-			switch c := c.(type) {
-			case model.Text:
-				said.WriteString(c.Text)
-			case model.CallOpened:
-				if state[c.Index] != "" || c.ID == "" {
-					t.Errorf("opened %+v in state %q", c, state[c.Index])
-				}
-				state[c.Index] = "open"
-			case model.CallInput:
-				if state[c.Index] != "open" {
-					t.Errorf("input %+v in state %q", c, state[c.Index])
-				}
-				inputs[c.Index] += c.JSON
-			case model.CallClosed:
-				if state[c.Index] != "open" {
-					t.Errorf("closed %+v in state %q", c, state[c.Index])
-				}
-				state[c.Index] = "closed"
-			case model.Reasoning, model.Usage:
+			if text, ok := c.(model.Text); ok {
+				said.WriteString(text.Text)
 			}
+			calls.Take(t, c)
 			return nil
 		})
 		want := map[byte]string{} // what each message says
@@ -68,10 +53,8 @@ func FuzzEvents(f *testing.F) {
 		if said.Len() != length {
 			t.Errorf("%d bytes said of %d", said.Len(), length)
 		}
-		for index, s := range state {
-			if a.complete && s != "closed" {
-				t.Errorf("call %d is %s at the end", index, s)
-			}
+		if a.complete {
+			calls.Complete(t)
 		}
 	})
 }

@@ -11,6 +11,7 @@ package redact
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -164,46 +165,57 @@ func find[T string | []byte](t *table, text T, from int) (at int, f form) {
 
 // String gives a text without the secrets.
 func (r *Redactor) String(text string) string {
-	t := r.table()
-	if t == nil {
+	var out strings.Builder
+	for plain, instead := range pieces(r.table(), text) {
+		if out.Len() == 0 {
+			out.Grow(len(text))
+		}
+		out.WriteString(plain)
+		out.WriteString(instead)
+	}
+	if out.Len() == 0 {
 		return text
 	}
-	at, f := find(t, text, 0)
-	if at < 0 {
-		return text
-	}
-	var b strings.Builder
-	b.Grow(len(text))
-	done := 0
-	for at >= 0 {
-		b.WriteString(text[done:at] + f.instead)
-		done = at + len(f.text)
-		at, f = find(t, text, done)
-	}
-	b.WriteString(text[done:])
-	return b.String()
+	return out.String()
 }
 
 // Bytes is String for bytes. It gives text itself when there is nothing in it.
 func (r *Redactor) Bytes(text []byte) []byte {
-	t := r.table()
-	if t == nil {
+	var out []byte
+	for plain, instead := range pieces(r.table(), text) {
+		if out == nil {
+			out = make([]byte, 0, len(text))
+		}
+		out = append(append(out, plain...), instead...)
+	}
+	if out == nil {
 		return text
 	}
-	at, f := find(t, text, 0)
-	if at < 0 {
-		return text
+	return out
+}
+
+// pieces divides a text at what a table looks for: what stands before each, and what is shown in its
+// place. The last piece is what stands behind them all. A text without any of it has no pieces, and a nil
+// table looks for nothing.
+func pieces[T string | []byte](t *table, text T) iter.Seq2[T, string] {
+	return func(yield func(plain T, instead string) bool) {
+		if t == nil {
+			return
+		}
+		at, f := find(t, text, 0)
+		if at < 0 {
+			return
+		}
+		done := 0
+		for at >= 0 {
+			if !yield(text[done:at], f.instead) {
+				return
+			}
+			done = at + len(f.text)
+			at, f = find(t, text, done)
+		}
+		yield(text[done:], "")
 	}
-	out := bytes.NewBuffer(make([]byte, 0, len(text)))
-	done := 0
-	for at >= 0 {
-		out.Write(text[done:at])
-		out.WriteString(f.instead)
-		done = at + len(f.text)
-		at, f = find(t, text, done)
-	}
-	out.Write(text[done:])
-	return out.Bytes()
 }
 
 // JSON is Bytes for a JSON text, which stays one: only what is in strings is replaced, not a number that

@@ -240,3 +240,28 @@ func BenchmarkOneMegabyte(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkTexts has what most texts are, in which there is nothing, and those with secrets in them.
+func BenchmarkTexts(b *testing.B) {
+	r := redact.New(secrets)
+	prose := strings.Repeat("func main() { fmt.Println(\"hello, 0123456789 world\") } // a comment\n", 200)
+	for _, test := range []struct{ name, text string }{
+		{"nothing", prose},
+		{"one secret", prose + "sk-planted-0123456789" + prose},
+		{"many secrets", strings.Repeat("a line with sk-planted-0123456789 in it\n", 400)},
+	} {
+		b.Run("string/"+test.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				r.String(test.text)
+			}
+		})
+		b.Run("bytes/"+test.name, func(b *testing.B) {
+			b.ReportAllocs()
+			text := []byte(test.text)
+			for b.Loop() {
+				r.Bytes(text)
+			}
+		})
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/nearest"
 	"eidolon/internal/policy"
 	"eidolon/internal/trust"
 )
@@ -73,6 +74,9 @@ func (s *setting) modelName() string {
 
 // sources says where the configuration of a run comes from.
 func (h *host) sources(s setting) (config.Sources, error) {
+	if err := s.check(); err != nil {
+		return config.Sources{}, err
+	}
 	root, err := filepath.Abs(s.root)
 	if err != nil {
 		return config.Sources{}, fmt.Errorf("find the workspace: %w", err)
@@ -136,6 +140,13 @@ func (h *host) load(s setting) (l loaded, err error) {
 		return l, &configError{err}
 	}
 	if s.provider != "" && cfg.Choice.Profile.Model == s.modelName() { // taken for the name of a model
+		known := vendorNames()
+		for _, p := range cfg.Models.Profiles {
+			known = append(known, p.Name)
+		}
+		if near := nearest.Name(s.provider, known); near != "" {
+			return l, usage("there is no provider %q; did you mean %s?", s.provider, near)
+		}
 		return l, usage("there is no provider %q: --provider takes the name of a profile or of a vendor", s.provider)
 	}
 	for _, n := range notices {

@@ -12,6 +12,8 @@ import (
 	"runtime/debug"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/login"
+	"eidolon/internal/store"
 	"eidolon/tui/ttyguard"
 )
 
@@ -54,7 +56,7 @@ func run(args []string, stdin *os.File, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(context.Background())
+	cmd, err := root.ExecuteContextC(context.Background())
 	var coded *codeError
 	switch {
 	case err == nil:
@@ -66,7 +68,7 @@ func run(args []string, stdin *os.File, stdout, stderr io.Writer) int {
 		return coded.code
 	}
 	// What the command library itself complains about is how it was called.
-	fmt.Fprintf(stderr, "error: %s\nRun `eidolon --help` or `eidolon COMMAND --help` to see what can be given.\n", clean.Text(err.Error()))
+	fmt.Fprintf(stderr, "error: %s\nRun `eidolon --help` or `eidolon COMMAND --help` to see what can be given.\n", clean.Text(misuse(cmd, err)))
 	return exitUsage
 }
 
@@ -87,11 +89,17 @@ func (e *codeError) Error() string {
 // Unwrap gives the cause.
 func (e *codeError) Unwrap() error { return e.err }
 
-// failed marks an error as one of running, not of calling.
+// failed marks an error as one of running, not of calling, but for names that were given and cannot be.
 func failed(err error) error {
 	var coded *codeError
 	if err == nil || errors.As(err, &coded) {
 		return err
+	}
+	if wrong, ok := errors.AsType[*store.IDError](err); ok { // it was not looked for: no session can have it
+		return &codeError{exitUsage, wrong}
+	}
+	if _, ok := errors.AsType[*login.UnknownError](err); ok {
+		return &codeError{exitUsage, err}
 	}
 	return &codeError{exitFailed, err}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"eidolon/internal/app"
+	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
 )
 
@@ -114,6 +116,9 @@ func (h *host) updateModels(ctx context.Context, s setting, q app.ModelsQuery, a
 	case ctx.Err() != nil:
 		return &codeError{code: exitInterrupted}
 	case err != nil:
+		if _, ok := errors.AsType[*config.UnknownModelError](err); ok { // of --vendor
+			return &codeError{exitUsage, err}
+		}
 		return failed(err)
 	case asJSON:
 		err = h.printJSON(u)

@@ -44,6 +44,8 @@ rewind back. Without an ID the latest session of the workspace is meant.`,
 				return usage("--turn takes the number of a turn, from 1; --list shows them")
 			case r.Undo && given("turn"):
 				return usage("--undo takes back what the last rewind did: give it without --turn")
+			case list && (yes || r.Undo || r.DryRun || only != "" || given("turn")):
+				return usage("--list lists the turns and changes nothing: give it alone")
 			case f.json && !list && !yes && !r.DryRun:
 				return usage("--json asks nobody: --yes does it, --dry-run only shows it")
 			}

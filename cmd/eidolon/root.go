@@ -57,6 +57,7 @@ Tool calls start while the model is still talking, and everything is kept on dis
 		newModels(h), newThreads(h), newRewind(h), newReplay(h), newCommands(h), newAgents(h), newPermissions(h), newTrust(h), newUntrust(h),
 		newCheckAdapter(h), newSandboxTry(h), newStreamJSON(h), newExperimentalJSON(h), newLogin(h), newLogout(h),
 	)
+	strict(root)
 	return root
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"eidolon/actors/model"
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
@@ -85,6 +86,9 @@ func (h *host) setup(ctx context.Context, f setupFlags) error {
 	}
 	if f.apiKind != "" && !slices.Contains(config.Kinds(), f.apiKind) {
 		return usage("--api-kind takes %s, not %q", strings.Join(config.Kinds(), ", "), f.apiKind)
+	}
+	if f.keyEnv != "" && !config.IsVariable(f.keyEnv) { // which is not repeated: it may be a key
+		return usage("--key-env takes the name of a variable that holds the key, such as OPENAI_API_KEY, not the key itself")
 	}
 	if err := s.load(); err != nil {
 		return err
@@ -161,30 +165,57 @@ func (s *setup) candidate() (app.Options, config.Profile, error) {
 	return o, p, err
 }
 
-// try asks the model something small. What does not work is written only if the person wants it so.
+// try asks the model something small. A key that was typed and is not accepted can be typed again. What does
+// not work is written only if the person wants it so.
 func (s *setup) try(ctx context.Context) error {
+	for !s.flags.noTest {
+		wrong, err := s.trial(ctx)
+		if err != nil || wrong == nil {
+			return err
+		}
+		if !s.person {
+			return fmt.Errorf("the model could not be asked, so nothing was written (--no-test writes all the same):\n%w", wrong)
+		}
+		s.say("That did not work: %s", clean.Text(wrong.Error()))
+		failure, ok := errors.AsType[*model.Error](wrong)
+		if !ok || failure.Kind != model.Auth || !s.key.IsSet() {
+			return s.answered(s.h.question(s.to, "Write it all the same? [y/N] ", "y", "n"))
+		}
+		answer, err := s.h.question(s.to, "Type the key again (k), write it all the same (y), or stop (N)? ", "y", "n", "k")
+		if err != nil || answer != "k" {
+			return s.answered(answer, err)
+		}
+		if s.key, err = s.typedKey(ctx); err != nil {
+			return err
+		}
+	}
+	_, _, err := s.candidate()
+	return err
+}
+
+// trial makes one attempt. It gives what was wrong with it, or an error that ends the setup.
+func (s *setup) trial(ctx context.Context) (wrong, err error) {
 	o, p, err := s.candidate()
-	if err != nil || s.flags.noTest {
-		return err
+	if err != nil {
+		return nil, err
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
-	defer stop()
+	defer stop() // while a question waits, Ctrl+C ends the program as usual
 	s.say("Asking %s at %s ...", clean.Line(p.Model), clean.Line(p.BaseURL))
-	trial, err := app.Try(ctx, o, p)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err == nil:
-		s.say("It answered in %.1f s: %s", trial.Took.Seconds(), trial.Answer)
-		return nil
-	case !s.person:
-		return fmt.Errorf("the model could not be asked, so nothing was written (--no-test writes all the same):\n%w", err)
+	trial, wrong := app.Try(ctx, o, p)
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	stop() // while a question waits, Ctrl+C ends the program as usual
-	s.say("That did not work: %s", clean.Text(err.Error()))
-	answer, err := s.h.question(s.to, "Write it all the same? [y/N] ", "y", "n")
+	if wrong == nil {
+		s.say("It answered in %.1f s: %s", trial.Took.Seconds(), trial.Answer)
+	}
+	return wrong, nil
+}
+
+// answered goes on after a yes, and gives up after anything else.
+func (s *setup) answered(answer string, err error) error {
 	if err == nil && answer != "y" {
-		err = errors.New("nothing was written")
+		return errors.New("nothing was written")
 	}
 	return err
 }
@@ -196,9 +227,9 @@ func (s *setup) write() error {
 		return err
 	}
 	if s.person && len(s.before) > 0 && inPlace {
-		answer, err := s.h.question(s.to, fmt.Sprintf("Add the profile %q to %s, as the active one? [y/N] ", s.draft.Name, s.file), "y", "n")
-		if err != nil || answer != "y" {
-			return errors.Join(err, errors.New("nothing was written"))
+		question := fmt.Sprintf("Add the profile %q to %s, as the active one? [y/N] ", s.draft.Name, s.file)
+		if err := s.answered(s.h.question(s.to, question, "y", "n")); err != nil {
+			return err
 		}
 	}
 	env, err := s.variables()

@@ -40,8 +40,7 @@ func (s *setup) chooseKey(ctx context.Context) error {
 	}
 	s.say("Paste the key of %s. It is not shown, and goes into %s. Or press Enter %s.",
 		s.vendor.Name, config.DotenvFile(s.src.BaseDir), nothing)
-	fmt.Fprint(s.to, "Key: ")
-	key, err := s.secret(ctx)
+	key, err := s.typedKey(ctx)
 	switch {
 	case err != nil:
 		return err
@@ -60,6 +59,12 @@ func (s *setup) chooseKey(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// typedKey asks for a key, which may be empty.
+func (s *setup) typedKey(ctx context.Context) (config.Secret, error) {
+	fmt.Fprint(s.to, "Key: ")
+	return s.secret(ctx)
 }
 
 // hasKey says whether there is a key for the service already.

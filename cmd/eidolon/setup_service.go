@@ -11,6 +11,7 @@ import (
 
 	"eidolon/internal/app"
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/nearest"
 )
 
 // choice is a service that can be used at once.
@@ -40,6 +41,9 @@ func (s *setup) ready(ctx context.Context) []choice {
 // chooseService finds the vendor and the address. A person who mistypes it is asked again.
 func (s *setup) chooseService(ctx context.Context) error {
 	if answer := cmp.Or(s.flags.vendor, s.flags.baseURL); answer != "" {
+		if s.flags.vendor == "" && word(answer) {
+			return usage("--base-url takes an address such as http://127.0.0.1:8080/v1, not %q", answer)
+		}
 		return s.service(answer)
 	}
 	usual, found := "", s.ready(ctx)
@@ -102,7 +106,10 @@ func (s *setup) other(answer string) error {
 	if _, err := s.config.ServiceNamed(answer); err == nil {
 		return usage("%q is configured already: `eidolon --model %s` uses it", answer, answer)
 	}
-	if !strings.ContainsAny(answer, ".:/") && answer != "localhost" {
+	if near := nearest.Name(answer, vendorNames()); near != "" && word(answer) {
+		return usage("%q is no service that is known: did you mean %s?", answer, near)
+	}
+	if word(answer) {
 		return usage("%q is no service that is known: give one of %s, or its address, such as http://127.0.0.1:8080/v1", answer, strings.Join(vendorNames(), ", "))
 	}
 	u, err := url.Parse(withScheme(answer))
@@ -114,6 +121,9 @@ func (s *setup) other(answer string) error {
 	s.vendor = config.Vendor{Name: hostName(u.Hostname())}
 	return nil
 }
+
+// word says that an answer is a name and no address.
+func word(answer string) bool { return !strings.ContainsAny(answer, ".:/") && answer != "localhost" }
 
 // withScheme completes an address as people type it. Numbers and names of a local network have no
 // certificate.

@@ -127,6 +127,40 @@ func TestSetupDoubts(t *testing.T) {
 	}
 }
 
+// A key that is not accepted is typed again, and only the one that is accepted is kept.
+func TestSetupKeyAgain(t *testing.T) {
+	const wrong, right = "sk-mistyped-0123456789", "sk-typed-well-0123456789"
+	s := newSite(t, "position: requests\nanswers: [{http: {status: 401, body: no}}, {parts: [{text: \"ready\"}]}]")
+	p, cmd := setupAt(t, s)
+	p.sees("Number, name or address")
+	p.types(strings.TrimPrefix(s.srv.URL, "http://") + "\n")
+	shows := p.state()
+	p.sees("Key: ")
+	p.hidden(shows, wrong+"\n")
+	p.sees("Number or name [stub]: ")
+	p.types("m-1\n")
+	p.sees("That did not work: ")
+	p.sees("Type the key again (k), write it all the same (y), or stop (N)? ")
+	p.types("k\n")
+	p.sees("Key: ")
+	p.hidden(shows, right+"\n")
+	p.sees("It answered in ")
+	p.sees(`The profile "local" is the active one.`)
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(s.dir, "base", ".env"))
+	if want := "EIDOLON_LOCAL_KEY=" + right + "\n"; err != nil || string(data) != want {
+		t.Errorf(".env is %q, %v, want %q", data, err, want)
+	}
+	all := s.srv.Exchanges()
+	for i, key := range map[int]string{0: wrong, len(all) - 1: right} {
+		if got := all[i].Header.Get("Authorization"); got != "Bearer "+key {
+			t.Errorf("request %d was made with %q", i+1, got)
+		}
+	}
+}
+
 // Giving up while the key is typed leaves the terminal as it was.
 func TestSetupInterrupted(t *testing.T) {
 	s := newSite(t, "answers: [{parts: [{text: \"ready\"}]}]")

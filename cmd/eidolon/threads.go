@@ -154,6 +154,9 @@ line, as they are on disk. The formats md and html give a document that stands a
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.json {
+				if cmd.Flags().Changed("format") && format != string(threads.JSON) {
+					return usage("--json and --format %s contradict each other", format)
+				}
 				format = string(threads.JSON)
 			}
 			if !slices.Contains(threads.Formats(), format) {

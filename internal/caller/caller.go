@@ -44,15 +44,15 @@ func New(o Options) (*session.Caller, error) {
 	c.Choice, c.MainParam = choice, mainParams(c.Tools)
 	if o.Items != "" {
 		data, err := o.Read(o.Items)
-		if err == nil {
-			c.Messages, err = ParseItems(data)
-		}
 		if err != nil {
+			return nil, fmt.Errorf("--input-json: %w", err) // which names the file
+		}
+		if c.Messages, err = ParseItems(data); err != nil {
 			return nil, fmt.Errorf("--input-json %s: %w", o.Items, err)
 		}
 	}
 	if o.Auto {
-		outputs, err := parseOutputs(o.Outputs)
+		outputs, err := parseOutputs(o.Outputs, c.Tools)
 		if err != nil {
 			return nil, fmt.Errorf("--tool-output: %w", err)
 		}

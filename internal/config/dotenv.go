@@ -50,7 +50,7 @@ func parseDotenv(data []byte) (values map[string]string, skipped []int) {
 		}
 		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 		name = strings.TrimSpace(name)
-		if !ok || !isVariable(name) {
+		if !ok || !IsVariable(name) {
 			skipped = append(skipped, number)
 			continue
 		}
@@ -69,8 +69,8 @@ func unquote(value string) string {
 	return strings.TrimSpace(value)
 }
 
-// isVariable reports whether a name can be that of an environment variable.
-func isVariable(name string) bool {
+// IsVariable reports whether a name can be that of an environment variable.
+func IsVariable(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 		if !letter && (i == 0 || r < '0' || r > '9') {

@@ -17,7 +17,7 @@ func DotenvFile(baseDir string) string { return filepath.Join(baseDir, dotenvNam
 func SetVariable(content, name, value string) (string, error) {
 	value = strings.TrimSpace(value)
 	switch {
-	case !isVariable(name):
+	case !IsVariable(name):
 		return "", fmt.Errorf("%q cannot be the name of a variable", name)
 	case value == "":
 		return "", fmt.Errorf("the value of %s is empty", name)

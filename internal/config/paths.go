@@ -83,7 +83,7 @@ func expandWith(text string, lookup func(name string) (string, error)) (string, 
 			return "", fmt.Errorf("a brace is not closed behind ${%s", rest)
 		}
 		name, instead, hasDefault := strings.Cut(inner, ":-")
-		if !isVariable(name) {
+		if !IsVariable(name) {
 			return "", fmt.Errorf("${%s} names no variable; write ${NAME} or ${NAME:-default}", inner)
 		}
 		value, err := lookup(name)

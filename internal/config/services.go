@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"eidolon/internal/leaf/nearest"
 	"eidolon/internal/models"
 )
 
@@ -63,6 +64,7 @@ func (c *Config) ServiceNamed(name string) (Profile, error) {
 			e.Known = append(e.Known, v.Name)
 		}
 	}
+	e.Near = nearest.Name(name, e.Known)
 	return Profile{}, e
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/nearest"
 	"eidolon/internal/leaf/redact"
 )
 
@@ -45,6 +46,21 @@ func Open(o Options) *Store {
 	return &Store{o: o, file: file{base: o.Base, notice: o.Notice, rename: os.Rename}, turn: make(chan struct{}, 1)}
 }
 
+// UnknownError is a name that no login has.
+type UnknownError struct {
+	Name  string
+	Near  string   // the login that was probably meant, or ""
+	Known []string // all there are
+}
+
+// Error gives the name that was probably meant, or all of them.
+func (e *UnknownError) Error() string {
+	if e.Near != "" {
+		return fmt.Sprintf("there is no login %q; did you mean %s?", e.Name, e.Near)
+	}
+	return fmt.Sprintf("there is no login %q; there are %s", e.Name, strings.Join(e.Known, ", "))
+}
+
 // Service finds a service by its name or another name of it.
 func (s *Store) Service(name string) (Service, error) {
 	i := slices.IndexFunc(s.o.Services, func(service Service) bool { return service.is(name) })
@@ -53,7 +69,7 @@ func (s *Store) Service(name string) (Service, error) {
 		for _, service := range s.o.Services {
 			names = append(names, service.Name)
 		}
-		return Service{}, fmt.Errorf("there is no login %q; there are %s", clean.Line(name), strings.Join(names, ", "))
+		return Service{}, &UnknownError{Name: clean.Line(name), Near: nearest.Name(name, names), Known: names}
 	}
 	return s.o.Services[i], nil
 }

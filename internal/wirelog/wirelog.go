@@ -60,7 +60,10 @@ func Open(o Options) (*Log, error) {
 func open(path string, how int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|how, mode)
 	if err != nil {
-		return nil, fmt.Errorf("open the log: %w", err)
+		if wrong, ok := errors.AsType[*os.PathError](err); ok {
+			err = wrong.Err
+		}
+		return nil, fmt.Errorf("open the log %s: %w", path, err)
 	}
 	info, err := f.Stat()
 	if err == nil && info.Mode().IsRegular() { // it may have been there, with other rights; a device keeps them

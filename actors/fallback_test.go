@@ -134,8 +134,8 @@ func TestFallback(t *testing.T) {
 				for _, n := range of[event.Notice](r.seen) {
 					if n.Code == "fallback" {
 						notices++
-						if !strings.Contains(n.Message, `"p"`) || !strings.Contains(n.Message, `"q"`) {
-							t.Errorf("the notice is %q", n.Message)
+						if n.Model != "backup" || !strings.Contains(n.Message, `"p"`) || !strings.Contains(n.Message, `"q"`) {
+							t.Errorf("the notice is %+v", n)
 						}
 					}
 				}

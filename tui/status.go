@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -13,7 +14,7 @@ func (c *chat) statusLine() screen.StatusLine {
 	f := c.facts
 	line := screen.StatusLine{
 		Posture: c.open.Posture, Open: c.open.Unconfined, Agent: f.Agent, Waiting: c.asking.waiting(c.modal), Chord: c.chordText(), Notice: c.noticeText(),
-		Model: c.open.Model.Model, Sent: f.Turn.In, Received: f.Turn.Out, Cost: f.All.Cost, Utilisation: f.Utilisation, Context: f.Context, Cache: f.Cache,
+		Model: cmp.Or(f.StandIn, c.open.Model.Model), Sent: f.Turn.In, Received: f.Turn.Out, Cost: f.All.Cost, Utilisation: f.Utilisation, Context: f.Context, Cache: f.Cache,
 		Session: short(f.Session), Title: f.Title, Dir: c.shortPath(c.o.Workspace), Branch: c.branch, Still: c.o.Still,
 	}
 	switch {
@@ -23,6 +24,9 @@ func (c *chat) statusLine() screen.StatusLine {
 		line.Activity, line.Since = f.Doing, f.Since
 		if c.modal != nil { // which has Esc for itself
 			line.Stop = c.o.Keys.Label(interrupt)
+		}
+		if f.Retry != nil {
+			line.Activity, line.Until = fmt.Sprintf("retry %d", f.Retry.Attempt), f.Retry.At
 		}
 		if f.Calls > 1 {
 			line.Activity = fmt.Sprintf("%s %d calls", f.Doing, f.Calls)

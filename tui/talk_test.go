@@ -157,14 +157,14 @@ func TestUtilisationIsCountedOverTheSession(t *testing.T) {
 	d.status("scripted")
 	d.say("hi there")
 	d.see("Hello, you.")
-	d.status("4%") // 1234 tokens of 40000 characters
+	d.status("used 4%") // 1234 tokens of 40000 characters
 	d.status("↑1.2k ↓34")
 	id := d.id()
 	d.leave()
 
 	again := open(t, hello, setting{root: d.root, base: d.base, session: id})
 	again.see("Hello, you.")
-	again.status("4%")
+	again.status("used 4%")
 }
 
 // Covers: E20, E63

@@ -92,6 +92,7 @@ type Retry struct {
 type Notice struct {
 	Code    string
 	Message string
+	Model   string // that answers from here to the end of the turn in the place of the chosen one; "" when it stays
 }
 
 // Lost says that the session's events cannot be kept any more. The turn is over, and no other

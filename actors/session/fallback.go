@@ -39,7 +39,7 @@ func (s *session) fallBack(env actorkit.Env, f stream.Failed) bool {
 	case s.o.Caller != nil && fallback.System != "": // its conversation explains the tools in one form
 		return false
 	}
-	s.tell(env, event.Notice{Code: "fallback", Message: fmt.Sprintf(
+	s.tell(env, event.Notice{Code: "fallback", Model: fallback.Model.Name, Message: fmt.Sprintf(
 		"The model of %q cannot be used: %s The rest of this turn is answered by %q.",
 		s.o.Model.Profile, s.lastWord(f.Failure), fallback.Model.Profile)})
 	env.Log().Warn("fallback", "profile", s.o.Model.Profile, "fallback", fallback.Model.Profile, "kind", f.Failure.Kind)
@@ -111,7 +111,7 @@ func (s *session) chooseAnswerer(env actorkit.Env, instructions string) {
 	switch {
 	case fallback != nil && left > 0 && !s.turn.typed:
 		s.turn.fallen = true
-		s.tell(env, event.Notice{Code: "fallback", Message: fmt.Sprintf(
+		s.tell(env, event.Notice{Code: "fallback", Model: fallback.Model.Name, Message: fmt.Sprintf(
 			"The model of %q is asked again in %s. Until then %q answers.", s.o.Model.Profile, figure.Wait(left), fallback.Model.Profile)})
 		s.tellFallback(env)
 	case instructions != "":

@@ -20,9 +20,10 @@ type StatusLine struct {
 	// Activity is what goes on, in words, and Since when it began. Without either, nothing does.
 	Activity string
 	Since    time.Time
-	Waiting  int    // approvals that wait for an answer
-	Chord    string // the keys so far of a chord that is not complete
-	Notice   string // what has to be said now, such as how to quit
+	Until    time.Time // when it is over, for a wait whose end is known
+	Waiting  int       // approvals that wait for an answer
+	Chord    string    // the keys so far of a chord that is not complete
+	Notice   string    // what has to be said now, such as how to quit
 
 	Model       string
 	Sent        int64    // tokens
@@ -123,7 +124,7 @@ func (s StatusLine) fields(c Canvas, now time.Time) []field {
 	add(atActivity, theme.Running, s.activity(c, now))
 	add(atAgent, theme.Mention, mark("@", word(s.Agent, 20)))
 	if s.Utilisation >= 0 {
-		add(atUtilisation, theme.Status, fmt.Sprintf("%d%%", min(s.Utilisation, 100)))
+		add(atUtilisation, theme.Status, fmt.Sprintf("used %d%%", min(s.Utilisation, 100)))
 	}
 	add(atModel, theme.Status, word(s.Model, 24))
 	if s.Sent > 0 || s.Received > 0 {
@@ -151,7 +152,8 @@ func (s StatusLine) postureRole() theme.Role {
 	return theme.Posture
 }
 
-// activity is the right end of the line: what goes on and how long, or on narrow screens one word of it.
+// activity is the right end of the line: what goes on and how long, or for a wait how long still. On narrow
+// screens one word says what.
 func (s StatusLine) activity(c Canvas, now time.Time) string {
 	what := word(s.Activity, 40)
 	if s.Since.IsZero() {
@@ -169,7 +171,11 @@ func (s StatusLine) activity(c Canvas, now time.Time) string {
 	if what != "" {
 		parts = append(parts, what)
 	}
-	text := strings.Join(append(parts, Elapsed(elapsed)), " ")
+	clock := Elapsed(elapsed)
+	if left := s.Until.Sub(now); left > 0 {
+		clock = "in " + Elapsed(left+time.Second-1)
+	}
+	text := strings.Join(append(parts, clock), " ")
 	if w >= roomy {
 		text += "  " + cmp.Or(s.Stop, "Esc") + " stop"
 	}

@@ -39,10 +39,10 @@ func TestStatusLine(t *testing.T) {
 		line screen.StatusLine
 		want string
 	}{
-		{"everything", 160, full(), " sonnet  ↑12.4k ↓1.2k  41%  ctx 23%  a1b2c3d4 fix calc  ~/src/calc ⎇ main  @reviewer  ask                                       ⠇ running 2 calls 12s  Esc stop"},
-		{"at 100 columns the directory goes", 100, full(), " sonnet  ↑12.4k ↓1.2k  41%  ctx 23%  @reviewer  ask                 ⠇ running 2 calls 12s  Esc stop"},
-		{"at 80 the context", 80, full(), " sonnet  ↑12.4k ↓1.2k  41%  @reviewer  ask      ⠇ running 2 calls 12s  Esc stop"},
-		{"at 40 there is one word", 40, full(), "41%  @reviewer  ask        ⠇ running 12s"},
+		{"everything", 160, full(), " sonnet  ↑12.4k ↓1.2k  used 41%  ctx 23%  a1b2c3d4 fix calc  ~/src/calc ⎇ main  @reviewer  ask                                  ⠇ running 2 calls 12s  Esc stop"},
+		{"at 100 columns the directory goes", 100, full(), " sonnet  ↑12.4k ↓1.2k  used 41%  ctx 23%  @reviewer  ask            ⠇ running 2 calls 12s  Esc stop"},
+		{"at 80 the context", 80, full(), " sonnet  used 41%  @reviewer  ask               ⠇ running 2 calls 12s  Esc stop"},
+		{"at 40 there is one word", 40, full(), "used 41%  @reviewer  ask   ⠇ running 12s"},
 		{"at 20 what matters most", 20, full(), "ask    ⠇ running 12s"},
 		{"in 3 columns the posture", 3, full(), "ask"},
 		{"in 2 nothing", 2, full(), ""},
@@ -53,8 +53,17 @@ func TestStatusLine(t *testing.T) {
 		{"a chord", 40, with(idle(), func(s *screen.StatusLine) { s.Chord = "Ctrl+X …" }), "ask                             Ctrl+X …"},
 		{"a notice", 40, with(idle(), func(s *screen.StatusLine) { s.Notice = "Ctrl+C again to quit" }), "ask                 Ctrl+C again to quit"},
 		{"nothing moves", 20, with(full(), func(s *screen.StatusLine) { s.Still = true }), "ask      running 12s"},
-		{"utilisation is at most all of it", 20, with(idle(), func(s *screen.StatusLine) { s.Utilisation = 170 }), "100%  ask"},
-		{"the cache", 160, with(full(), func(s *screen.StatusLine) { s.Cache = 95 }), " sonnet  ↑12.4k ↓1.2k  cache 95%  41%  ctx 23%  a1b2c3d4 fix calc  ~/src/calc ⎇ main  @reviewer  ask                            ⠇ running 2 calls 12s  Esc stop"},
+		{"a wait counts down", 60, with(idle(), func(s *screen.StatusLine) {
+			s.Activity, s.Since, s.Until = "retry 2", noon, noon.Add(15*time.Second)
+		}), " ask                              ⠇ retry 2 in 3s  Esc stop"},
+		{"on little room too", 20, with(idle(), func(s *screen.StatusLine) {
+			s.Activity, s.Since, s.Until = "retry 2", noon, noon.Add(15*time.Second)
+		}), "ask    ⠇ retry in 3s"},
+		{"a wait that is over", 20, with(idle(), func(s *screen.StatusLine) {
+			s.Activity, s.Since, s.Until = "retry 2", noon, noon.Add(time.Second)
+		}), "ask      ⠇ retry 12s"},
+		{"utilisation is at most all of it", 20, with(idle(), func(s *screen.StatusLine) { s.Utilisation = 170 }), "used 100%  ask"},
+		{"the cache", 160, with(full(), func(s *screen.StatusLine) { s.Cache = 95 }), " sonnet  ↑12.4k ↓1.2k  cache 95%  used 41%  ctx 23%  a1b2c3d4 fix calc  ~/src/calc ⎇ main  @reviewer  ask                       ⠇ running 2 calls 12s  Esc stop"},
 		{"hostile texts", 90, with(idle(), func(s *screen.StatusLine) {
 			s.Model, s.Title, s.Dir = "\x1b[31mm", "[red]\u202e"+strings.Repeat("漢", 5000), "/"+strings.Repeat("d\n", 5000)
 		}), " ␛[31mm  [red]<U+202E>漢漢漢漢漢…  … d d d d d d d d d d d d d d d  ask"},

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"strings"
 	"time"
 
 	"eidolon/actors/event"
@@ -22,6 +21,7 @@ type turn struct {
 	script  script                  // the round's text as it is kept
 	told    map[event.Envelope]bool // live lines that are there
 	doing   string                  // what came last: an answer, a thought
+	retry   *entry                  // of the request that is sent again, until something comes of it
 }
 
 func newTurn(n int) turn {
@@ -71,9 +71,10 @@ func (m *Model) apply(e event.Envelope) {
 	case event.Agent:
 		m.onAgent(e, ev)
 	case event.Error:
-		m.status.Retry = nil
+		m.endRetry(e.Time, retryGivenUp)
 		m.say(e, ErrorItem, "error: "+ev.Message)
 	case event.Interrupted:
+		m.endRetry(e.Time, retryGivenUp)
 		m.say(e, NoticeItem, "interrupted")
 	case event.TurnEnd:
 		m.onTurnEnd(e, ev)
@@ -86,7 +87,7 @@ func (m *Model) apply(e event.Envelope) {
 	case event.Retry:
 		m.onRetry(e, ev)
 	case event.Notice:
-		m.sayOnce(e, NoticeItem, ev.Message)
+		m.onNotice(e, ev)
 	case event.Lost:
 		m.onLost(e, ev)
 	}
@@ -102,7 +103,7 @@ func (m *Model) begin(e event.Envelope) {
 		m.endTexts()
 		m.turn.round, m.turn.thought, m.turn.kept = e.Round, nil, 0
 		m.turn.script = script{item: m.turn.script.item}
-		m.status.Retry = nil
+		m.endRetry(e.Time, retryAnswered)
 	}
 }
 
@@ -127,13 +128,31 @@ func (m *Model) say(e event.Envelope, kind Kind, text string) {
 
 // sayOnce adds what a live event tells. It may come again with its batch.
 func (m *Model) sayOnce(e event.Envelope, kind Kind, text string) {
+	if !m.wasTold(e) {
+		m.say(e, kind, text)
+	}
+}
+
+// wasTold says whether a live event came before, and takes note of it.
+func (m *Model) wasTold(e event.Envelope) bool {
 	if m.turn.told == nil {
 		m.turn.told = map[event.Envelope]bool{}
 	}
-	if !m.turn.told[e] {
-		m.turn.told[e] = true
-		m.say(e, kind, text)
+	was := m.turn.told[e]
+	m.turn.told[e] = true
+	return was
+}
+
+// onNotice shows a notice. One may say that another model answers for the rest of the turn.
+func (m *Model) onNotice(e event.Envelope, n event.Notice) {
+	if m.wasTold(e) {
+		return
 	}
+	if n.Model != "" {
+		m.status.StandIn = oneLine(n.Model)
+		m.endRetry(e.Time, retryGivenUp)
+	}
+	m.say(e, NoticeItem, n.Message)
 }
 
 func (m *Model) onPosture(e event.Envelope, p event.Posture) {
@@ -156,16 +175,6 @@ func (m *Model) onRewind(e event.Envelope, r event.Rewind) {
 		text += ", and the files were put back to how they were"
 	}
 	m.say(e, NoticeItem, text)
-}
-
-func (m *Model) onRetry(e event.Envelope, r event.Retry) {
-	at := e.Time.Add(r.Wait)
-	m.status.Retry = &Retry{Attempt: r.Attempt, At: at, Message: oneLine(r.Message)}
-	if t := m.turn.thought; t != nil { // nothing of the attempt before stays
-		t.body.(*thought).reset()
-		m.touch(t)
-	}
-	m.sayOnce(e, NoticeItem, strings.TrimSpace(r.Message)+" Trying again in "+seconds(r.Wait)+".")
 }
 
 func (m *Model) onLost(e event.Envelope, l event.Lost) {
@@ -197,5 +206,6 @@ func (m *Model) endTurn() {
 	}
 	m.asked = nil
 	m.turn.running = false
-	m.status.Retry = nil
+	m.status.StandIn = ""
+	m.endRetry(time.Time{}, retryGivenUp)
 }

@@ -30,6 +30,7 @@ type Status struct {
 	Title     string // or ""
 	Workspace string
 	Model     string // that answered last, or that the session began with
+	StandIn   string // model that answers for the rest of this turn, because the chosen one cannot be used; or ""
 	Posture   string // permission mode chosen in the session, or "" when the settings decide
 	Agent     string // whose instructions hold, or ""
 

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"time"
+
 	"eidolon/actors/event"
 	"eidolon/actors/foreign"
 	"eidolon/xnl"
@@ -110,7 +112,7 @@ func (m *Model) onKeptThought(e event.Envelope, ev event.Reasoning) {
 // talks takes note of what the model does. It does not wait for anything any more.
 func (m *Model) talks(doing string) {
 	m.turn.doing = doing
-	m.status.Retry = nil
+	m.endRetry(time.Time{}, retryAnswered)
 }
 
 // endThought folds what the model thought: it speaks or acts now.

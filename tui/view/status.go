@@ -1,13 +1,15 @@
 package view
 
 import (
+	"time"
+
 	"eidolon/actors/event"
 )
 
 func (m *Model) onUsage(u event.Usage) {
 	m.turn.spent.add(u)
 	m.status.All.add(u)
-	m.status.Retry = nil
+	m.endRetry(time.Time{}, retryAnswered)
 	if u.Model != "" {
 		m.status.Model = oneLine(u.Model)
 	}

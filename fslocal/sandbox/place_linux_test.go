@@ -112,7 +112,7 @@ func newPlace(t *testing.T, change func(*sandbox.Options)) *place {
 		}
 	})
 	p.runner = proc.New(proc.Options{
-		Workspace: ws, Environ: environ, PassEnv: pass, Sandbox: p.box, ReadOnly: func() bool { return p.readOnly },
+		Workspace: ws, Environ: environ, PassEnv: pass, Sandbox: p.box, ReadOnly: func(string) bool { return p.readOnly },
 	})
 	return p
 }

@@ -100,11 +100,6 @@ func (p *probe) exec(ctx context.Context, script, protocol string) (res result, 
 	if err != nil {
 		return res, nil, err
 	}
-	server, err := stubserver.Start(ctx, parsed, stubserver.Options{})
-	if err != nil {
-		return res, nil, err
-	}
-	defer server.Close()
 	dir, err := os.MkdirTemp("", "eidolon-bench-")
 	if err != nil {
 		return res, nil, err
@@ -114,9 +109,19 @@ func (p *probe) exec(ctx context.Context, script, protocol string) (res result, 
 	if err := os.Mkdir(work, 0o700); err != nil {
 		return res, nil, err
 	}
+	return p.play(ctx, parsed, protocol, filepath.Join(dir, "home"), work)
+}
+
+// play runs one prompt against a server that plays a script, in a workspace.
+func (p *probe) play(ctx context.Context, script *stubmodel.Script, protocol, home, work string) (result, []stubserver.Exchange, error) {
+	server, err := stubserver.Start(ctx, script, stubserver.Options{})
+	if err != nil {
+		return result{}, nil, err
+	}
+	defer server.Close()
 	cmd := exec.CommandContext(ctx, p.binary, "exec", "-p", "hello", "--root", work, "--tool-protocol", protocol)
-	cmd.Env = append(os.Environ(), "EIDOLON_HOME="+filepath.Join(dir, "home"), "OPENAI_BASE_URL="+server.URL, "OPENAI_API_KEY=stub")
-	res, err = measure(cmd)
+	cmd.Env = append(os.Environ(), "EIDOLON_HOME="+home, "OPENAI_BASE_URL="+server.URL, "OPENAI_API_KEY=stub")
+	res, err := measure(cmd)
 	return res, server.Exchanges(), err
 }
 

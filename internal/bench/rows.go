@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"eidolon/actors/stubmodel"
 	"eidolon/internal/index/corpus"
 	"eidolon/internal/stubserver"
 )
@@ -56,6 +58,7 @@ func runRows() []row {
 			r, err := p.kept(ctx, "threads", "search", corpus.Word(300))
 			return ms(r.wall), err
 		}},
+		{what: "10,000 sessions: the model searches for a word", unit: "ms", budget: 50, measure: recall},
 		{what: "10,000 sessions: list the latest, wall", unit: "ms", budget: 100, measure: func(ctx context.Context, p *probe) (float64, error) {
 			r, err := p.kept(ctx, "threads", "list")
 			return ms(r.wall), err
@@ -83,15 +86,47 @@ func roundTrip(protocol string) func(context.Context, *probe) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		var gaps []float64
-		for i := 1; i < len(xs); i++ {
-			gaps = append(gaps, ms(xs[i].Arrived.Sub(xs[i-1].Last)))
-		}
-		if len(gaps) != 50 {
-			return 0, fmt.Errorf("%d round trips instead of 50", len(gaps))
-		}
-		return median(gaps), nil
+		return gap(xs, 50)
 	}
+}
+
+// gap is the median time from the last byte of an answer to the next request.
+func gap(xs []stubserver.Exchange, want int) (float64, error) {
+	var gaps []float64
+	for i := 1; i < len(xs); i++ {
+		gaps = append(gaps, ms(xs[i].Arrived.Sub(xs[i-1].Last)))
+	}
+	if len(gaps) != want {
+		return 0, fmt.Errorf("%d round trips instead of %d", len(gaps), want)
+	}
+	return median(gaps), nil
+}
+
+// recall is the time from the last byte of an answer that searches kept sessions to the next request. Each
+// search first takes up what the session has written since the one before.
+func recall(ctx context.Context, p *probe) (float64, error) {
+	if err := p.makeKept(ctx); err != nil {
+		return 0, err
+	}
+	script, err := stubmodel.Parse("recall.yaml", fmt.Appendf(nil, `answers:
+  - repeat: 10
+    parts:
+      - call: {name: SysBuiltIn.thread_search, input: {query: %s}}
+  - expect: {results: 1}
+    parts:
+      - text: Found.
+`, corpus.Word(300)))
+	if err != nil {
+		return 0, err
+	}
+	_, xs, err := p.play(ctx, script, "xnl", filepath.Join(p.sessions, "home"), filepath.Join(p.sessions, "work"))
+	if err != nil {
+		return 0, err
+	}
+	if n := faults(xs); n > 0 || !strings.Contains(string(xs[len(xs)-1].Body), "Passages, the best first.") {
+		return 0, fmt.Errorf("nothing was found, and %g requests were not what the script expects", n)
+	}
+	return gap(xs, 10)
 }
 
 // overlap is the time from the first request to the second.

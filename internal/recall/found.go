@@ -9,6 +9,7 @@ import (
 	"eidolon/actors/tool"
 	"eidolon/internal/index"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/store"
 )
 
 const (
@@ -17,26 +18,36 @@ const (
 )
 
 // answer tells what was found, in words for the model and as places for programs.
-func answer(ctx context.Context, c tool.Call, scope, query string, res index.Result) tool.Result {
-	out := searchOutput{Hits: []place{}, Searched: res.Searched, SomeWords: res.Any, Truncated: res.More}
+func (f finding) answer(ctx context.Context) tool.Result {
+	out := searchOutput{Hits: []place{}, Deleted: len(f.lost), Searched: f.Searched, SomeWords: f.Any, Truncated: f.More}
 	var b strings.Builder
-	for _, f := range res.Sessions {
-		part := describe(ctx, c, scope, f)
-		if b.Len()+len(part) > maxText {
+	for _, found := range f.Sessions {
+		part := f.describe(ctx, found)
+		if b.Len()+len(part) > maxText-framing {
 			out.Truncated = true
 			break
 		}
 		b.WriteString(part)
 		out.Sessions++
-		for _, h := range f.Hits {
-			out.Hits = append(out.Hits, place{f.ID, h.Seq, h.Turn, f.Score})
+		for _, h := range found.Hits {
+			out.Hits = append(out.Hits, place{found.ID, h.Seq, h.Turn, found.Score})
 		}
 	}
-	text := opening(scope, query, out) + b.String()
+	if len(f.lost) > 0 {
+		b.WriteString("\nTaken back in sessions that have been deleted since; there is nothing else left of them:\n")
+	}
+	for _, line := range f.lost {
+		if b.Len()+len(line) > maxText-framing {
+			out.Truncated = true
+			break
+		}
+		b.WriteString(line)
+	}
+	text := f.opening() + b.String()
 	if out.Truncated {
 		text += "\nThere may be more: add a word, or set limit.\n"
 	}
-	for _, n := range res.Notices {
+	for _, n := range f.Notices {
 		text += "\n[" + oneLine(n) + "]\n"
 	}
 	r := tool.OK(out, strings.TrimSuffix(text, "\n"))
@@ -45,24 +56,22 @@ func answer(ctx context.Context, c tool.Call, scope, query string, res index.Res
 }
 
 // opening says what follows, or, when nothing does, what else to try.
-func opening(scope, query string, out searchOutput) string {
+func (f finding) opening() string {
 	where := "earlier sessions of this project"
-	if scope == global {
+	if f.scope == global {
 		where = "earlier sessions of all projects"
 	}
 	switch {
-	case out.Searched == 0:
-		text := "There are no " + where + ".\n"
-		if scope == project {
-			text += "Those of other projects are searched with scope = \"global\".\n"
-		}
-		return text
-	case len(out.Hits) == 0:
-		return nothing(scope, query, fmt.Sprintf("Nothing was found in the %d %s.\n", out.Searched, where))
-	case out.SomeWords:
+	case len(f.Sessions)+len(f.lost) > 0 && f.Any:
 		return "No passage has all of the words; these have some of them. read_thread with an id and around = a number reads on.\n"
+	case len(f.Sessions)+len(f.lost) > 0:
+		return "Passages, the best first. read_thread with an id and around = a number reads on.\n"
+	case f.Searched == 0 && f.scope == project:
+		return "There are no " + where + ". Those of other projects are searched with scope = \"global\".\n"
+	case f.Searched == 0:
+		return "There are no " + where + ".\n"
 	}
-	return "Passages, the best first. read_thread with an id and around = a number reads on.\n"
+	return nothing(f.scope, f.query, fmt.Sprintf("Nothing was found. Searched: %d %s.\n", f.Searched, where))
 }
 
 // nothing says how to look again after a search without a hit.
@@ -85,21 +94,21 @@ func nothing(scope, query, text string) string {
 }
 
 // describe tells of a session and its passages.
-func describe(ctx context.Context, c tool.Call, scope string, f index.Found) string {
+func (f finding) describe(ctx context.Context, found index.Found) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s", f.ID)
-	if sum, err := f.Summary(); err == nil { // else it was deleted meanwhile, and its passages are still worth showing
-		fmt.Fprintf(&b, ", %s, %s", day(sum.Active), quoted(sum.Title))
+	fmt.Fprintf(&b, "\n%s", found.ID)
+	if sum, err := found.Summary(); err == nil { // else it was deleted meanwhile, and its passages are still worth showing
+		b.WriteString(about(sum))
 	}
-	if scope == global {
-		fmt.Fprintf(&b, ", in %s", oneLine(f.Workspace))
+	if f.scope == global {
+		fmt.Fprintf(&b, ", in %s", oneLine(found.Workspace))
 	}
-	if isThis(c, f.ID) {
+	if isThis(f.call, found.ID) {
 		b.WriteString(", this very session")
 	}
 	b.WriteByte('\n')
-	lineage, err := f.Lineage(ctx)
-	for _, h := range f.Hits {
+	lineage, err := found.Lineage(ctx)
+	for _, h := range found.Hits {
 		note := ""
 		if err == nil && !lineage.Counts(h.Seq) {
 			note = ", taken back later"
@@ -111,11 +120,17 @@ func describe(ctx context.Context, c tool.Call, scope string, f index.Found) str
 
 func day(t time.Time) string { return t.UTC().Format("2006-01-02") }
 
+// about says when a session was active last, and its title if it has one.
+func about(s store.Summary) string {
+	text := ", " + day(s.Active)
+	if title := clip(oneLine(s.Title), maxTitle); title != "" {
+		text += `, "` + title + `"`
+	}
+	return text
+}
+
 // oneLine makes a text from outside one harmless line.
 func oneLine(s string) string { return clean.Line(s) }
-
-// quoted gives a title as it stands in a line.
-func quoted(title string) string { return `"` + clip(oneLine(title), maxTitle) + `"` }
 
 // clip cuts a text to a number of characters.
 func clip(s string, limit int) string {

@@ -25,6 +25,7 @@ type page struct {
 	lineage       *event.Lineage
 
 	pieces          []piece
+	remark          string // about the whole, behind the last piece
 	at, first, last int
 }
 
@@ -37,6 +38,10 @@ type piece struct {
 
 // add takes the next entry.
 func (p *page) add(e transcript.Entry) {
+	if e.Seq == 0 { // no event says it
+		p.remark = "\n" + oneLine(e.Text) + "\n"
+		return
+	}
 	limit := shownText
 	if p.alone {
 		limit = wholeText
@@ -99,6 +104,9 @@ func (p *page) answer(c tool.Call, s store.Stored) tool.Result {
 		out.Shown = append(out.Shown, q.seq)
 		out.Cut = out.Cut || q.cut
 	}
+	if out.After == 0 {
+		b.WriteString(p.remark)
+	}
 	if on := p.on(out); on != "" {
 		b.WriteString("\n[" + on + "]\n")
 	}
@@ -111,7 +119,7 @@ func (p *page) answer(c tool.Call, s store.Stored) tool.Result {
 func heading(c tool.Call, s store.Stored) string {
 	text := "Session " + s.ID
 	if sum, err := s.Summary(); err == nil {
-		text += fmt.Sprintf(", %s, %s", day(sum.Active), quoted(sum.Title))
+		text += about(sum)
 	}
 	if s.Workspace != "" {
 		text += ", in " + oneLine(s.Workspace)

@@ -21,14 +21,8 @@ const (
 // is left out.
 func render(e transcript.Entry, limit int, back bool) (text string, cut bool) {
 	var b strings.Builder
-	b.WriteByte('\n')
-	if !e.Time.IsZero() { // else it is a remark about the whole
-		fmt.Fprintf(&b, "#%d ", e.Seq)
-	}
-	when := ""
-	if !e.Time.IsZero() {
-		when = ", " + e.Time.UTC().Format("2006-01-02 15:04:05 UTC")
-	}
+	fmt.Fprintf(&b, "\n#%d ", e.Seq)
+	when := ", " + e.Time.UTC().Format("2006-01-02 15:04:05 UTC")
 	if back {
 		when += ", taken back later"
 	}
@@ -40,7 +34,7 @@ func render(e transcript.Entry, limit int, back bool) (text string, cut bool) {
 		fmt.Fprintf(&b, "assistant%s\n", when)
 		cut = write(&b, e.Text, limit)
 	case transcript.Tool:
-		fmt.Fprintf(&b, "call of %s%s: %s\n", oneLine(e.Call.Name), when, clip(oneLine(e.Call.Outcome()), 300))
+		fmt.Fprintf(&b, "call of %s%s: %s\n", clip(oneLine(e.Call.Name), maxTitle), when, clip(oneLine(e.Call.Outcome()), 300))
 		cut = write(&b, "input "+e.Call.Input, limit/4)
 		cut = write(&b, outcome(e.Call), limit/2) || cut
 	case transcript.Program:

@@ -34,9 +34,18 @@ type searchInput struct {
 type searchOutput struct {
 	Hits      []place `json:"hits"`
 	Sessions  int     `json:"sessions"` // with hits
+	Deleted   int     `json:"deleted"`  // passages of sessions that are not there any more
 	Searched  int     `json:"searched"`
 	SomeWords bool    `json:"some_words"` // no passage has all words of the query
 	Truncated bool    `json:"truncated"`
+}
+
+// finding is what a search has found.
+type finding struct {
+	call         tool.Call
+	scope, query string
+	index.Result
+	lost []string // passages of sessions that are not there any more, a line each
 }
 
 // place is where something was said.
@@ -93,11 +102,14 @@ func (s search) Run(ctx context.Context, c tool.Call, class tool.Class, _ func(t
 	if class.Subject == global {
 		r.Workspace = ""
 	}
-	res, err := s.find(ctx, c, r)
+	f := finding{call: c, scope: class.Subject, query: in.Query}
+	if f.Result, err = s.find(ctx, c, r); err == nil && f.scope == global {
+		f.lost, err = s.lost(ctx, q, r.Limit)
+	}
 	if err != nil {
 		return failure(ctx, err)
 	}
-	return answer(ctx, c, class.Subject, in.Query, res)
+	return f.answer(ctx)
 }
 
 // find searches all sessions but the one that runs, whose words the model has before it. When nothing

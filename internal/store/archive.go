@@ -2,12 +2,14 @@ package store
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"eidolon/actors/event"
@@ -19,8 +21,8 @@ const (
 	archiveTime = "20060102T150405.000000000Z"
 )
 
-// archived is a message in an archive.
-type archived struct {
+// Archived is a message in an archive.
+type Archived struct {
 	Session string     `json:"session"`
 	Seq     int64      `json:"seq"`
 	Time    time.Time  `json:"ts"`
@@ -40,7 +42,7 @@ func (s Stored) Archive(o Options, events []event.Envelope) (path string, err er
 		if !ok || m.Hidden {
 			continue
 		}
-		line, err := json.Marshal(archived{s.ID, e.Seq, e.Time, e.Turn, m.Role, m.Text})
+		line, err := json.Marshal(Archived{s.ID, e.Seq, e.Time, e.Turn, m.Role, m.Text})
 		if err != nil {
 			return "", fmt.Errorf("archive messages: %w", err)
 		}
@@ -71,6 +73,58 @@ func (s Stored) Archive(o Options, events []event.Envelope) (path string, err er
 	}
 }
 
+// Archives calls fn for each message that is archived of a session that is not there any more, in the
+// archives of all workspaces, the youngest first. Of the others the log has it. A line that cannot be
+// read is passed over, and fn ends the reading with an error.
+func Archives(ctx context.Context, base string, fn func(Archived) error) error {
+	all, err := Sessions(Options{Base: base})
+	if err != nil {
+		return err
+	}
+	kept := make(map[string]bool, len(all))
+	for _, s := range all {
+		kept[s.ID] = true
+	}
+	paths, err := filepath.Glob(filepath.Join(base, archiveName, "*.jsonl"))
+	if err != nil {
+		return err
+	}
+	slices.Sort(paths) // their names are times
+	for _, path := range slices.Backward(paths) {
+		if owner := archiveOwner(path); owner == "" || kept[owner] {
+			continue
+		}
+		if err := readArchive(ctx, path, fn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readArchive calls fn for each message of an archive.
+func readArchive(ctx context.Context, path string, fn func(Archived) error) error {
+	f, err := openForReading(path)
+	if err != nil {
+		return nil //nolint:nilerr // removed meanwhile, or not ours: there is nothing to find in it
+	}
+	defer f.Close()
+	lines := newLineReader(f, 0)
+	for ctx.Err() == nil {
+		l, err := lines.next()
+		if err != nil {
+			return nil //nolint:nilerr // its end, or as much as can be read
+		}
+		var a Archived
+		if !l.whole || json.Unmarshal(l.text, &a) != nil {
+			continue
+		}
+		if err := fn(a); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
 // removeArchives removes what was archived of a session. Each archive is of one.
 func removeArchives(base, id string) error {
 	paths, err := filepath.Glob(filepath.Join(base, archiveName, "*.jsonl"))
@@ -90,7 +144,7 @@ func archiveOwner(path string) string {
 	}
 	defer f.Close()
 	line, _ := bufio.NewReader(f).ReadBytes('\n') // what there is of it
-	var a archived
+	var a Archived
 	if json.Unmarshal(line, &a) != nil {
 		return ""
 	}

@@ -35,8 +35,8 @@ func TestArchive(t *testing.T) {
 	if len(lines) != 2 {
 		t.Fatalf("the archive is %q", lines)
 	}
-	var got archived
-	if err := json.Unmarshal([]byte(lines[0]), &got); err != nil || got != (archived{testID, 3, start, 1, event.RoleUser, "one\ntwo"}) {
+	var got Archived
+	if err := json.Unmarshal([]byte(lines[0]), &got); err != nil || got != (Archived{testID, 3, start, 1, event.RoleUser, "one\ntwo"}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	second, err := s.Archive(o, messages[3:]) // at the same moment
@@ -53,6 +53,9 @@ func TestArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := archivedTexts(t, o.Base); got != "one\ntwo|three" { // of the session that is there the log has them
+		t.Errorf("the archives of lost sessions have %q", got)
+	}
 	if err := s.Purge(o); err != nil {
 		t.Fatal(err)
 	}
@@ -60,4 +63,18 @@ func TestArchive(t *testing.T) {
 	if err != nil || len(left) != 1 || left[0] != kept {
 		t.Errorf("left is %q, %v", left, err)
 	}
+}
+
+// archivedTexts gives what is archived of sessions that are not there any more.
+func archivedTexts(t *testing.T, base string) string {
+	t.Helper()
+	var all []string
+	err := Archives(t.Context(), base, func(a Archived) error {
+		all = append(all, a.Text)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(all, "|")
 }

@@ -39,6 +39,8 @@ var looks = map[string]func(c *call, o *outcome, l *look) card{
 	"todo_write": todoCard,
 
 	"exit_plan_mode": planCard,
+	"thread_search":  searchCard,
+	"read_thread":    threadCard,
 }
 
 // draw implements body. A call with a result changes no more, and what it was made of is let go.

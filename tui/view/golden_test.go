@@ -174,6 +174,10 @@ var scripts = map[string][]event.Envelope{
 		used("move_file", `{"from":"a","to":"b"}`), ended("move_file", `{"from":"a","to":"b"}`),
 		used("todo_write", `{"items":[{"content":"one","status":"completed"},{"content":"two","status":"in_progress"},{"content":"three","status":"pending"}]}`),
 		ended("todo_write", `{"total":3}`),
+		used("thread_search", `{"query":"walrus"}`),
+		ended("thread_search", `{"hits":[{"id":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","seq":4},{"id":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","seq":2},`+
+			`{"id":"\u001b9c858901","seq":7}],"truncated":true}`),
+		used("read_thread", `{"id":"1b4e28ba"}`), ended("read_thread", `{"id":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","shown":[3,5],"before":1,"after":12}`),
 		event.ToolUse{Call: "mcp", Name: "mcp.thing", Input: input(`{"q":["a",1]}`)}, ended("mcp", `{"rows":[{"a":1}]}`),
 		event.ToolUse{Call: "bad", Name: "", Input: input("null")}, failed("bad", "BAD_ARGS", "The call cannot be read."),
 		event.Usage{InputTokens: 12_000, OutputTokens: 300, CachedTokens: 10_000, Cost: new(0.0123)},

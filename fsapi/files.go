@@ -28,6 +28,9 @@ type Files interface {
 	Edit(ctx context.Context, name string, edit func(old []byte) ([]byte, error)) (Change, error)
 	// Move renames a file or directory. The target must not exist.
 	Move(ctx context.Context, from, to string) error
+	// Remove deletes a file, a link itself, or an empty directory. A directory with something in it is
+	// NotEmpty and stays.
+	Remove(ctx context.Context, name string) error
 	// List gives the entries of one directory, sorted by name.
 	List(ctx context.Context, name string) ([]Entry, error)
 }

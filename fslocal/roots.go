@@ -124,6 +124,9 @@ func (r *Roots) Move(ctx context.Context, from, to string) error {
 	return source.Move(ctx, from, to)
 }
 
+// Remove deletes a file, a link itself, or an empty directory.
+func (r *Roots) Remove(ctx context.Context, name string) error { return r.at(name).Remove(ctx, name) }
+
 // List gives the entries of one directory, sorted by name.
 func (r *Roots) List(ctx context.Context, name string) ([]fsapi.Entry, error) {
 	return r.at(name).List(ctx, name)

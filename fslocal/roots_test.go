@@ -117,6 +117,10 @@ func (b below) Move(ctx context.Context, from, to string) error {
 	return b.Roots.Move(ctx, b.abs(from), b.abs(to))
 }
 
+func (b below) Remove(ctx context.Context, name string) error {
+	return b.Roots.Remove(ctx, b.abs(name))
+}
+
 func (b below) List(ctx context.Context, name string) ([]fsapi.Entry, error) {
 	entries, err := b.Roots.List(ctx, b.abs(name))
 	for i := range entries {

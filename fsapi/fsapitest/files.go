@@ -32,6 +32,7 @@ func Run(t *testing.T, open Open) {
 		{"protected names", testProtected},
 		{"moving", testMove},
 		{"refused moves", testMoveRefused},
+		{"removing", testRemove},
 		{"listing", testList},
 		{"ended context", testContext},
 	} {

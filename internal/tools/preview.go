@@ -43,6 +43,9 @@ func (f dryFiles) Edit(ctx context.Context, name string, edit func(old []byte) (
 // Move implements fsapi.Files.
 func (f dryFiles) Move(context.Context, string, string) error { return nil }
 
+// Remove implements fsapi.Files.
+func (f dryFiles) Remove(context.Context, string) error { return nil }
+
 // dry gives the same tools on files that do not change.
 func (k *kit) dry() *kit {
 	o := k.Options

@@ -60,7 +60,7 @@ func New(opts Options) []tool.Handler {
 		list = append(list, k.bash())
 	}
 	return append(list,
-		k.readFile(), k.writeFile(), k.edit(), k.editText(), k.moveFile(),
+		k.readFile(), k.writeFile(), k.edit(), k.editText(), k.moveFile(), k.applyPatch(),
 		k.ls(), k.glob(), k.grep(), k.todoWrite(), k.exitPlanMode())
 }
 

@@ -196,7 +196,7 @@ func TestNew(t *testing.T) {
 		}
 	}
 	want := "SysBuiltIn.bash SysBuiltIn.read_file SysBuiltIn.write_file SysBuiltIn.edit SysBuiltIn.edit_text " +
-		"SysBuiltIn.move_file SysBuiltIn.ls SysBuiltIn.glob SysBuiltIn.grep SysBuiltIn.todo_write SysBuiltIn.exit_plan_mode"
+		"SysBuiltIn.move_file SysBuiltIn.apply_patch SysBuiltIn.ls SysBuiltIn.glob SysBuiltIn.grep SysBuiltIn.todo_write SysBuiltIn.exit_plan_mode"
 	if list := strings.Join(got, " "); list != want {
 		t.Errorf("got  %s\nwant %s", list, want)
 	}

@@ -20,13 +20,28 @@ const (
 // Unified gives the change from before to after as a unified difference with the name of the file at
 // its head. A nil before means that the file is new. Equal contents give "".
 func Unified(name string, before, after []byte) string {
-	if before != nil && bytes.Equal(before, after) {
+	switch {
+	case before == nil:
+		return between("/dev/null", "b/"+name, before, after)
+	case bytes.Equal(before, after):
 		return ""
 	}
-	head := fmt.Sprintf("--- a/%s\n+++ b/%s\n", name, name)
-	if before == nil {
-		head = fmt.Sprintf("--- /dev/null\n+++ b/%s\n", name)
-	}
+	return between("a/"+name, "b/"+name, before, after)
+}
+
+// Moved gives the change of a file that has another name now. Equal contents leave the two names.
+func Moved(from, to string, before, after []byte) string {
+	return between("a/"+from, "b/"+to, before, after)
+}
+
+// Deleted gives the end of a file.
+func Deleted(name string, before []byte) string {
+	return between("a/"+name, "/dev/null", before, nil)
+}
+
+// between gives a difference under a head with two names.
+func between(from, to string, before, after []byte) string {
+	head := fmt.Sprintf("--- %s\n+++ %s\n", from, to)
 	if bytes.IndexByte(before, 0) >= 0 || bytes.IndexByte(after, 0) >= 0 {
 		return head + fmt.Sprintf("(not text: %d bytes before, %d now)\n", len(before), len(after))
 	}

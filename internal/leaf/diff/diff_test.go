@@ -47,6 +47,19 @@ func TestUnified(t *testing.T) {
 	}
 }
 
+func TestMovedAndDeleted(t *testing.T) {
+	for want, got := range map[string]string{
+		"--- a/f\n+++ b/g\n@@ -1,1 +1,1 @@\n-a\n+b\n":   diff.Moved("f", "g", []byte("a\n"), []byte("b\n")),
+		"--- a/f\n+++ b/h\n":                            diff.Moved("f", "h", []byte("a\n"), []byte("a\n")),
+		"--- a/f\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-a\n": diff.Deleted("f", []byte("a\n")),
+		"--- a/e\n+++ /dev/null\n":                      diff.Deleted("e", nil),
+	} {
+		if got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}
+
 func make5MB() []byte { return []byte(strings.Repeat("x", 5<<20)) }
 
 func TestUnifiedTakesBoundedTime(t *testing.T) {

@@ -127,6 +127,14 @@ func (f *fence) Move(ctx context.Context, from, to string) error {
 	return f.Files.Move(ctx, from, to)
 }
 
+// Remove deletes a file or an empty directory.
+func (f *fence) Remove(ctx context.Context, name string) error {
+	if err := f.check("delete", name); err != nil {
+		return err
+	}
+	return f.Files.Remove(ctx, name)
+}
+
 // List gives the entries of one directory.
 func (f *fence) List(ctx context.Context, name string) ([]fsapi.Entry, error) {
 	if err := f.check("list", name); err != nil {

@@ -99,6 +99,7 @@ func TestEveryMethodRefuses(t *testing.T) {
 	for name, err := range map[string]error{
 		"list": list("secrets"), "list below": list("secrets/deep"), "write": write("secrets/deep/key"), "write a new one": write("secrets/new"),
 		"stat": stat("private/a.key"), "edit": edit("private/a.key"), "move away": files.Move(ctx, "secrets/deep/key", "open/key"),
+		"delete": files.Remove(ctx, "secrets/deep/key"), "delete a link to it": files.Remove(ctx, "to-file"),
 		"move a directory over it": files.Move(ctx, "private", "public"), "move to it": files.Move(ctx, "open/a", "secrets/a"),
 	} {
 		if fsapi.CodeOf(err) != fsapi.ProtectedPath {

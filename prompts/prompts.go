@@ -38,12 +38,9 @@ type Tool struct {
 	Example   string // an input as a JSON object, for the same; or ""
 }
 
-// Agent is what a prompt says of an agent.
-type Agent struct{ Name, Description string }
-
 // Part is a piece of a prompt.
 type Part struct {
-	Name string // "system", "agents", "xnl", "calls", "help", "tools/" and the name of a tool, or "subagents"
+	Name string // "system", "agents", "xnl", "calls", "help", "patching", "tools/" and the name of a tool, or "subagents"
 	Text string
 }
 
@@ -88,8 +85,16 @@ func Assemble(o Options) Prompt {
 		if slices.ContainsFunc(o.Tools, Brief) {
 			add("help", t.read("help.md", anyText))
 		}
+		patching := onlyPatches(o.Tools)
+		if patching {
+			add("patching", t.read("patching.md", anyText))
+		}
 		for _, tool := range o.Tools {
-			add("tools/"+tool.Name, t.cards(tool))
+			cards := t.cards(tool)
+			if patching && isOwn(tool, "apply_patch") { // it is what nearly every task needs here
+				cards += "\n" + strings.TrimSpace(t.detail(tool))
+			}
+			add("tools/"+tool.Name, cards)
 		}
 	}
 	add("subagents", subagents(o.Subagents))
@@ -97,39 +102,13 @@ func Assemble(o Options) Prompt {
 	return p
 }
 
-// Limits of what is said about agents, which come from files of all kinds.
-const (
-	maxAgents      = 50
-	maxDescription = 200 // bytes
-)
-
-// subagents lists the agents that work can be given to.
-func subagents(list []Agent) string {
-	if len(list) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("# Agents for invoke_subagent\n")
-	for _, a := range list[:min(len(list), maxAgents)] {
-		description := strings.Join(strings.Fields(strings.ToValidUTF8(a.Description, "")), " ")
-		if over := len(description) - maxDescription; over > 0 {
-			description = shorten(description, over)
-		}
-		b.WriteString("- " + strings.TrimSuffix(a.Name+": "+description, ": ") + "\n")
-	}
-	return b.String()
+// onlyPatches says that files are changed by patches alone, while the texts show other tools.
+func onlyPatches(tools []Tool) bool {
+	patch := slices.ContainsFunc(tools, func(t Tool) bool { return isOwn(t, "apply_patch") })
+	return patch && !slices.ContainsFunc(tools, func(t Tool) bool { return isOwn(t, "edit") || isOwn(t, "write_file") })
 }
 
-// Subagent gives what a session is told that does the work of a call of another. The override is that of
-// [Options].
-func Subagent(readOnly bool, override fs.FS) string {
-	t := texts{override: override}
-	text := strings.TrimSpace(t.read("subagent.md", anyText))
-	if readOnly {
-		text += "\n" + strings.TrimSpace(t.read("subagent_reading.md", anyText))
-	}
-	return text
-}
+func isOwn(tool Tool, name string) bool { return tool.Namespace == ownNamespace && tool.Name == name }
 
 // root names the text that a prompt begins with when nobody gives another.
 func root(o Options) string {

@@ -13,8 +13,9 @@ import (
 )
 
 var (
-	bash = prompts.Tool{Namespace: "SysBuiltIn", Name: "bash", Main: "command", Summary: "Run."}
-	ls   = prompts.Tool{Namespace: "SysBuiltIn", Name: "ls", Summary: "List."}
+	bash  = prompts.Tool{Namespace: "SysBuiltIn", Name: "bash", Main: "command", Summary: "Run."}
+	ls    = prompts.Tool{Namespace: "SysBuiltIn", Name: "ls", Summary: "List."}
+	patch = prompts.Tool{Namespace: "SysBuiltIn", Name: "apply_patch", Main: "patch"}
 )
 
 func names(p prompts.Prompt) []string {
@@ -45,6 +46,18 @@ func TestAssembleOrder(t *testing.T) {
 		"all": {
 			prompts.Options{Agents: "Use tabs.", Tools: []prompts.Tool{bash, ls}},
 			[]string{"system", "agents", "xnl", "calls", "tools/bash", "tools/ls"},
+		},
+		"a tool told in brief": {
+			prompts.Options{Tools: []prompts.Tool{bash, {Namespace: "SysBuiltIn", Name: "tool_help"}}},
+			[]string{"system", "xnl", "calls", "help", "tools/bash", "tools/tool_help"},
+		},
+		"patches alone": {
+			prompts.Options{Tools: []prompts.Tool{patch}},
+			[]string{"system", "xnl", "calls", "help", "patching", "tools/apply_patch"},
+		},
+		"patches beside edits": {
+			prompts.Options{Tools: []prompts.Tool{patch, {Namespace: "SysBuiltIn", Name: "edit"}}},
+			[]string{"system", "xnl", "calls", "help", "tools/apply_patch", "tools/edit"},
 		},
 		"no AGENTS.md": {
 			prompts.Options{Agents: " \n", Tools: []prompts.Tool{ls}},
@@ -99,6 +112,27 @@ func TestCards(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"tool", "tool_detail"}, tags); diff != "" {
 		t.Errorf("cards (-want +got):\n%s", diff)
+	}
+}
+
+// A tool that is not told in full has its brief card alone, unless it is the one way to change files.
+func TestBriefCards(t *testing.T) {
+	for name, tt := range map[string]struct {
+		tools []prompts.Tool
+		full  bool
+	}{
+		"beside edits": {[]prompts.Tool{patch, {Namespace: "SysBuiltIn", Name: "edit"}}, false},
+		"alone":        {[]prompts.Tool{patch}, true},
+	} {
+		text := part(t, prompts.Assemble(prompts.Options{Tools: tt.tools}), "tools/apply_patch")
+		if strings.Contains(text, "<tool_detail") != tt.full {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	// Another's tool of the same name has none of our cards.
+	other := prompts.Tool{Namespace: "mcp", Name: "bash", Inputs: "x string", Example: `{"x":"1"}`}
+	if detail := prompts.Detail(other, nil); !prompts.Brief(other) || strings.Contains(detail, "timeoutMs") || !strings.Contains(detail, "mcp.bash") {
+		t.Errorf("brief %v, detail %s", prompts.Brief(other), detail)
 	}
 }
 

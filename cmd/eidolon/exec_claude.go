@@ -88,7 +88,7 @@ func (f *claudeFlags) about(ctx context.Context, o app.Options, conn *claude.Con
 		CWD: o.Root, Model: o.Profile.Model, Version: versionText(), Window: o.Profile.Window(), MaxOut: o.Profile.MaxOutputTokens,
 		Partial: f.partial, Asks: f.asking(), JSON: f.wanted(conn) != "", ID: claude.NewID,
 	}
-	specs, err := app.Tools(o)
+	specs, _, err := app.Tools(o)
 	if err != nil {
 		return a, err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"eidolon/internal/app"
@@ -108,10 +109,11 @@ func (f *claudeFlags) chooseTools(h *host, o *app.Options) error {
 	if f.tools == "default" {
 		return nil
 	}
-	specs, err := app.Tools(*o)
+	offered, spare, err := app.Tools(*o)
 	if err != nil {
 		return err
 	}
+	specs := slices.Concat(offered, spare)
 	var kept, unknown []string
 	for _, name := range claude.Names(f.tools) {
 		found := false

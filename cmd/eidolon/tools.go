@@ -21,6 +21,7 @@ type toolEntry struct {
 	Summary  string          `json:"summary"`
 	ReadOnly string          `json:"read_only"` // yes, no or per call
 	Main     string          `json:"main,omitempty"`
+	Offered  bool            `json:"offered"` // to the model, without the configuration naming it
 	Schema   json.RawMessage `json:"schema"`
 }
 
@@ -34,8 +35,10 @@ func newTools(h *host) *cobra.Command {
 	return cmd
 }
 
-func entry(s tool.Spec) toolEntry {
-	e := toolEntry{Name: s.FullName(), Aliases: s.Aliases, Summary: s.Summary, ReadOnly: "no", Main: s.Main, Schema: s.Schema()}
+func entry(s tool.Spec, offered bool) toolEntry {
+	e := toolEntry{
+		Name: s.FullName(), Aliases: s.Aliases, Summary: s.Summary, ReadOnly: "no", Main: s.Main, Offered: offered, Schema: s.Schema(),
+	}
 	switch {
 	case s.PerCall:
 		e.ReadOnly = "per call"
@@ -45,19 +48,23 @@ func entry(s tool.Spec) toolEntry {
 	return e
 }
 
-// toolEntries lists the tools that the configuration lets a session use.
+// toolEntries lists the tools that the configuration lets a session use, those first that the model is
+// offered.
 func (h *host) toolEntries(s setting) ([]toolEntry, error) {
 	o, err := h.options(s)
 	if err != nil {
 		return nil, err
 	}
-	specs, err := app.Tools(o)
+	offered, spare, err := app.Tools(o)
 	if err != nil {
 		return nil, err
 	}
 	var list []toolEntry
-	for _, spec := range specs {
-		list = append(list, entry(spec))
+	for _, spec := range offered {
+		list = append(list, entry(spec, true))
+	}
+	for _, spec := range spare {
+		list = append(list, entry(spec, false))
 	}
 	return list, nil
 }
@@ -77,7 +84,7 @@ func newToolsList(h *host) *cobra.Command {
 			}
 			w := tabwriter.NewWriter(h.stdout, 0, 0, 2, ' ', 0)
 			for _, e := range list {
-				fmt.Fprintf(w, "%s\treads only: %s\t%s\n", e.Name, e.ReadOnly, e.Summary)
+				fmt.Fprintf(w, "%s\treads only: %s\t%s%s\n", e.Name, e.ReadOnly, e.spare(), e.Summary)
 			}
 			return failed(w.Flush())
 		},
@@ -116,6 +123,14 @@ func newToolsShow(h *host) *cobra.Command {
 	return cmd
 }
 
+// spare says of a tool that the model is not offered.
+func (e toolEntry) spare() string {
+	if e.Offered {
+		return ""
+	}
+	return "(not offered) "
+}
+
 func (h *host) printTool(e toolEntry, asJSON bool) error {
 	if asJSON {
 		return h.printJSON(e)
@@ -124,7 +139,7 @@ func (h *host) printTool(e toolEntry, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(h.stdout, "%s: %s\nreads only: %s\n", e.Name, e.Summary, e.ReadOnly)
+	fmt.Fprintf(h.stdout, "%s: %s%s\nreads only: %s\n", e.Name, e.spare(), e.Summary, e.ReadOnly)
 	if e.Main != "" {
 		fmt.Fprintf(h.stdout, "text body: %s\n", e.Main)
 	}

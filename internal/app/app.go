@@ -150,7 +150,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	if err := a.openRules(); err != nil {
 		return err
 	}
-	a.Inputs, a.specs = newInputs(o, bench.files), bench.specs
+	a.Inputs, a.specs = newInputs(o, bench.files), bench.offered(o.Profile)
 	a.profiles = profiles(o)
 	if err := a.openLog(o, bench.files.Root()); err != nil {
 		return err
@@ -253,7 +253,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 	a.session, err = a.system.Open(ctx, session.Options{
 		Log: a.log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Sinks: o.Sinks,
 		Model:  answers,
-		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: bench.specs,
+		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: a.specs,
 		Caller: o.Caller, WebSearch: o.WebSearch, CacheKey: cmp.Or(o.CacheKey, a.Facts.ID),
 		Policy: a.policy(posture), Posture: chosen(o), After: a.after(posture), Changed: a.onPosture,
 		Planning: begins, PlanningOver: over,

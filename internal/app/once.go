@@ -2,18 +2,24 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"eidolon/actors/tool"
 	"eidolon/fsapi"
 )
 
-// Tools declares the tools that a session would have.
-func Tools(o Options) ([]tool.Spec, error) {
+// Tools declares the tools that a session would have, and the spare ones, which it would have if the
+// configuration named them.
+func Tools(o Options) (offered, spare []tool.Spec, err error) {
 	bench, err := openWorkbench(o, onLooking(o))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return bench.specs, bench.close()
+	offered, spare = bench.offered(o.Profile), bench.spare
+	if bench.help != nil && native(o.Profile) {
+		spare = append(slices.Clip(spare), *bench.help)
+	}
+	return offered, spare, bench.close()
 }
 
 // Guard is the judge of shell commands in the workspace.

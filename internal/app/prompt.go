@@ -43,7 +43,7 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 		Base: o.Base, Home: o.Home, Files: redactFiles(fenced(o, bench.files), o.Secrets), Open: opener(o, bench.files.Root()),
 	})
 	po.Agents = project.Text
-	for _, s := range bench.specs {
+	for _, s := range bench.offered(o.Profile) {
 		po.Tools = append(po.Tools, promptTool(s))
 	}
 	if slices.ContainsFunc(bench.specs, func(s tool.Spec) bool { return s.Delegates }) {

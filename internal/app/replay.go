@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"eidolon/actors/event"
 	"eidolon/actors/renderer"
@@ -55,12 +56,12 @@ type ReplayOptions struct {
 
 // Replay plays the recording through the engine and compares what comes with what was recorded.
 func (r *Recording) Replay(ctx context.Context, o Options, ro ReplayOptions) (replay.Report, error) {
-	specs, err := Tools(o)
+	offered, spare, err := Tools(o)
 	if err != nil {
 		return replay.Report{}, err
 	}
 	return replay.Run(ctx, replay.Options{
-		Events: r.events, ID: r.ID, Key: r.key, Tools: append(specs, stubmodel.MockTool{}.Spec()), Hint: hint,
+		Events: r.events, ID: r.ID, Key: r.key, Tools: append(slices.Concat(offered, spare), stubmodel.MockTool{}.Spec()), Hint: hint,
 		Speed: ro.Speed, Sink: ro.Sink, Notice: ro.Notice, Now: o.Now, Unhandled: o.Unhandled,
 	})
 }

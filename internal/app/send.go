@@ -99,7 +99,7 @@ func (a *App) show(p *Prepared, images []event.Image) {
 // asAgent is what the session is told to have an agent asked from the next turn on.
 func (a *App) asAgent(agent agents.Agent) (set session.SetAgent, notice string) {
 	tools, notice := agent.Allowed(a.specs)
-	return session.SetAgent{Name: agent.Name, Prompt: agent.Prompt, Tools: tools}, notice
+	return session.SetAgent{Name: agent.Name, Prompt: agent.Prompt, Tools: allowed(tools, a.specs)}, notice
 }
 
 // Say tells the session what was prepared.

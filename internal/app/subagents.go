@@ -89,11 +89,11 @@ func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, lo
 	watch := subagents.NewWatch()
 	bench := a.bench.forSubagents()
 	o.Append = subagentPrompt(o, order.ReadOnly)
-	id := log.Facts().ID
+	specs, id := bench.offered(o.Profile), log.Facts().ID
 	so := session.Options{
 		Log: log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Model: answers,
 		Sinks:  func(string) (renderer.Sink, bool) { return watch, true },
-		System: promptFor(ctx, o, bench, o.Profile), Reminder: func(int) string { return "" }, Hint: hint, Tools: bench.specs,
+		System: promptFor(ctx, o, bench, o.Profile), Reminder: func(int) string { return "" }, Hint: hint, Tools: specs,
 		WebSearch: o.WebSearch, CacheKey: id, Task: &event.Task{Session: order.Session, Call: order.Call},
 		Limits: subagentLimits(o), Random: rand.Float64,
 	}
@@ -107,8 +107,8 @@ func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, lo
 	}
 	s.Tell(session.Attach{Name: "subagent"})
 	if order.Agent != nil {
-		tools, _ := order.Agent.Allowed(bench.specs)
-		s.Tell(session.SetAgent{Name: order.Agent.Name, Prompt: order.Agent.Prompt, Tools: tools})
+		tools, _ := order.Agent.Allowed(specs)
+		s.Tell(session.SetAgent{Name: order.Agent.Name, Prompt: order.Agent.Prompt, Tools: allowed(tools, specs)})
 	}
 	s.Tell(session.UserTurn{Text: order.Prompt})
 	r := watch.Until(ctx, progress)

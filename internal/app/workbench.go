@@ -17,7 +17,6 @@ import (
 	"eidolon/internal/policy"
 	"eidolon/internal/recall"
 	"eidolon/internal/tools"
-	"eidolon/prompts"
 )
 
 // workbench is the workspace and the tools that work in it.
@@ -28,7 +27,9 @@ type workbench struct {
 	sandbox *sandbox.Box
 	runner  fsapi.Runner
 	tools   []tool.Handler
-	specs   []tool.Spec
+	specs   []tool.Spec // of tools, but for the one that helps with them
+	help    *tool.Spec  // of that one; nil if no tool needs it
+	spare   []tool.Spec // that nobody has asked for, and that this model is not offered by itself
 	all     []tool.Spec // those that the configuration leaves out too
 	absent  []error     // paths of sandbox.allowWrite that are no directories, or are not there
 }
@@ -85,42 +86,14 @@ func openWorkbench(o Options, r running) (*workbench, error) {
 		ForbidRead:  forbiddenBelow(o, append([]string{files.Root()}, o.Config.Sandbox.AllowWrite...)...),
 		Home:        o.Home,
 	})
+	handlers = append(handlers, recall.New(recall.Options{Base: o.Base, Workspace: files.Root()})...)
 	if o.Config.Subagents.Enabled {
 		handlers = append(handlers, subagentTool(o, w, r.subagent))
 	}
-	handlers = append(handlers, recall.New(recall.Options{Base: o.Base, Workspace: files.Root()})...)
-	handlers = append(handlers, o.Tools...)
-	var all []tool.Spec
-	for _, h := range handlers {
-		all = append(all, h.Spec())
-	}
-	w.all = all
-	for i, h := range handlers {
-		if enabled(o.Config.Tools.Enabled, all[i]) && enabled(o.Profile.Tools, all[i]) {
-			w.tools = append(w.tools, redactTool(h, o.Secrets))
-			w.specs = append(w.specs, all[i])
-		}
-	}
-	w.addHelp(o)
-	for _, names := range [][]string{o.Config.Tools.Enabled, o.Profile.Tools} {
-		if err := tools.CheckNames(names, w.all); err != nil {
-			return nil, errors.Join(err, w.close())
-		}
+	if err := w.choose(o, append(handlers, o.Tools...)); err != nil {
+		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
-}
-
-// addHelp adds the tool that tells the details which the prompt leaves out. Whoever chose the tools chose
-// it with them: without it some of them could not be used.
-func (w *workbench) addHelp(o Options) {
-	help := tools.Help(w.specs, func(s tool.Spec) string { return prompts.Detail(promptTool(s), overrides(o.Base)) })
-	w.all = append(w.all, help.Spec())
-	brief := func(s tool.Spec) bool { return prompts.Brief(promptTool(s)) }
-	if native(o.Profile) || !slices.ContainsFunc(w.specs, brief) {
-		return
-	}
-	w.tools = append(w.tools, redactTool(help, o.Secrets))
-	w.specs = append(w.specs, help.Spec())
 }
 
 // protects says which names are asked about each time: those that programs act on, and all in the base
@@ -157,19 +130,6 @@ func newGuard(o Options, root string) *guard.Guard {
 		Workspace:    root, Home: o.Home, User: o.User, ForbidRead: o.Config.Sandbox.ForbidRead, AllowWrite: o.Config.Sandbox.AllowWrite,
 		Own: bases(o),
 	})
-}
-
-// enabled says whether the configuration lets a tool be used. An empty list lets all.
-func enabled(names []string, spec tool.Spec) bool {
-	if len(names) == 0 {
-		return true
-	}
-	for _, name := range names {
-		if slices.Contains(spec.Names(), name) {
-			return true
-		}
-	}
-	return false
 }
 
 // bashTimeout gives the limit of a command: configured as 0 it means none.

@@ -88,7 +88,7 @@ type Profile struct {
 	Images        *bool `yaml:"images"`        // the model can see pictures; nil when nobody knows
 	ReasoningBack bool  `yaml:"reasoningBack"` // earlier reasoning is sent back to the service
 
-	Tools []string `yaml:"tools"` // those to offer, of the ones that tools.enabled has; empty means all
+	Tools []string `yaml:"tools"` // those to offer, of the ones that tools.enabled has; without both what suits the model
 
 	Service    string `yaml:"-"` // the vendor whose service it is, else the host that it leads to
 	About      About  `yaml:"-"` // what is known of its model
@@ -133,7 +133,7 @@ type Agent struct {
 // Tools tunes the tools.
 type Tools struct {
 	BashTimeout time.Duration `yaml:"bashTimeout" min:"0"` // 0 means no limit
-	Enabled     []string      `yaml:"enabled"`             // empty means all
+	Enabled     []string      `yaml:"enabled"`             // empty leaves it to the profile
 	Shell       Shell         `yaml:"shell"`
 }
 

@@ -66,7 +66,7 @@ func Known() []Service {
 			params: map[string]string{"code": "true"}, json: true,
 		},
 		{ //nolint:gosec // the same
-			Name: "codex", Title: "ChatGPT", Flow: Loopback, also: []string{"openai-codex"},
+			Name: Codex, Title: "ChatGPT", Flow: Loopback, also: []string{"openai-codex"},
 			AuthURL: "https://auth.openai.com/oauth/authorize", TokenURL: "https://auth.openai.com/oauth/token",
 			ClientID: "app_EMoamEEZ73f0CkXaXp7hrann", Scopes: []string{"openid", "profile", "email", "offline_access"},
 			RedirectPort: 1455, callback: "localhost/auth/callback", Hosts: []string{"chatgpt.com", "openai.com"},
@@ -119,6 +119,19 @@ func With(services []Service, own Service) []Service {
 		old.Hosts = own.Hosts
 	}
 	return services
+}
+
+// Codex is the login with which the models of ChatGPT are used.
+const Codex = "codex"
+
+// Canonical gives the name of a known service that may have been called by another one.
+func Canonical(name string) string {
+	for _, s := range Known() {
+		if s.is(name) {
+			return s.Name
+		}
+	}
+	return name
 }
 
 func (s Service) is(name string) bool { return s.Name == name || slices.Contains(s.also, name) }

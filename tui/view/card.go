@@ -19,6 +19,7 @@ const (
 // card is what stands below a tool line, and how the line differs from the usual.
 type card struct {
 	hide   []string // fields of the input that the line leaves out: they are below it
+	about  string   // what the line says in their place, or ""
 	folded []*Block
 	more   []*Block // when unfolded; nil for the same
 	state  State    // instead of the usual one, if it has a text
@@ -33,6 +34,10 @@ var looks = map[string]func(c *call, o *outcome, l *look) card{
 	"edit":       changeCard,
 	"edit_text":  changeCard,
 	"move_file":  quietCard,
+
+	"apply_patch": patchCard,
+	"tool_help":   helpCard,
+
 	"ls":         lsCard,
 	"glob":       globCard,
 	"grep":       grepCard,
@@ -74,7 +79,7 @@ func (c *call) item(l *look) Item {
 	if k.state.Text != "" && c.result != nil && c.result.OK {
 		item.State = k.state
 	}
-	head := append([]*Block{c.head(k.hide, l)}, c.decided(l)...)
+	head := append([]*Block{c.head(k, l)}, c.decided(l)...)
 	item.Blocks = append(slices.Clip(head), l.underTool(k.folded)...)
 	if k.more != nil {
 		item.More = append(slices.Clip(head), l.underTool(k.more)...)
@@ -83,14 +88,18 @@ func (c *call) item(l *look) Item {
 }
 
 // head is the tool line: mark, name and input.
-func (c *call) head(hide []string, l *look) *Block {
+func (c *call) head(k card, l *look) *Block {
 	name := oneLine(c.name)
 	if name == "" {
 		name = "a call that cannot be read"
 	}
 	b := &Block{Text: name, Spans: []Span{{0, len(name), Style{Role: theme.Tool}}}}
 	b.First, b.Rest = Gutter{l.tool, theme.Tool}, Gutter{"  ", theme.Dim}
-	if input := inputLine(c.input, hide); input != "" {
+	input := k.about
+	if input == "" {
+		input = inputLine(c.input, k.hide)
+	}
+	if input != "" {
 		b.Text += " " + input
 		b.Spans = append(b.Spans, Span{len(name) + 1, len(b.Text), Style{Role: theme.Input}})
 	}
@@ -144,5 +153,5 @@ func (c *call) failed(o *outcome, k card) card {
 		text = o.Error.Code
 	}
 	folded, more := fold(outputBlocks(text, Style{Role: theme.Error}), shownLines)
-	return card{hide: k.hide, folded: folded, more: more, source: o.Error.Message}
+	return card{hide: k.hide, about: k.about, folded: folded, more: more, source: o.Error.Message}
 }

@@ -21,34 +21,45 @@ type change struct {
 	beside   int // how many lines further its counterpart is, negative for back
 }
 
-// diffBlocks makes blocks of a unified difference: a block for each run of lines of one kind, with the
-// number of each line in the gutter of a block of its own. Marks are part of the text, so that nothing
-// is told by colour alone.
+// fileDiff is what changed in one file.
+type fileDiff struct {
+	name    string // of a file that was moved, both names
+	deleted bool
+	changes []change
+}
+
+// diffBlocks makes blocks of a unified difference of one file or several: for each file its name, then a
+// block for each run of lines of one kind, with the number of each line in the gutter of a block of its
+// own. Marks are part of the text, so that nothing is told by colour alone.
 func diffBlocks(text string) []*Block {
-	changes, name := readDiff(text)
-	if len(changes) == 0 {
-		return nil
-	}
-	added, removed, highest := 0, 0, 0
-	for _, c := range changes {
-		switch c.op {
-		case '+':
-			added++
-		case '-':
-			removed++
+	files := readDiff(text)
+	highest := 0
+	for _, f := range files {
+		for _, c := range f.changes {
+			highest = max(highest, c.old, c.new)
 		}
-		highest = max(highest, c.old, c.new)
 	}
-	head := dimText(fmt.Sprintf("%s +%d -%d", name, added, removed))
-	blocks := []*Block{head}
-	if len(changes) > maxDiff {
-		return append(blocks, dimText(fmt.Sprintf("(%d lines of the difference are not shown)", len(changes))))
-	}
-	pair(changes)
 	digits := len(strconv.Itoa(highest))
-	whole := !slices.ContainsFunc(changes, func(c change) bool { return c.op == ' ' }) && (added == 0 || removed == 0)
-	for i := range changes {
-		b := changes[i].block(digits, i)
+	var blocks []*Block
+	line := 0
+	for _, f := range files {
+		blocks = append(blocks, f.blocks(digits, line)...)
+		line += len(f.changes)
+	}
+	return blocks
+}
+
+// blocks are those of one file. Its first line is number line of the difference.
+func (f fileDiff) blocks(digits, line int) []*Block {
+	added, removed := f.count()
+	blocks := []*Block{f.head(added, removed)}
+	if line+len(f.changes) > maxDiff {
+		return append(blocks, dimText(fmt.Sprintf("(%d lines of the difference are not shown)", len(f.changes))))
+	}
+	pair(f.changes)
+	whole := !slices.ContainsFunc(f.changes, func(c change) bool { return c.op == ' ' }) && (added == 0 || removed == 0)
+	for i := range f.changes {
+		b := f.changes[i].block(digits, line+i)
 		if b.Sides != nil && whole {
 			b.Sides.Column = Whole
 		}
@@ -57,40 +68,81 @@ func diffBlocks(text string) []*Block {
 	return blocks
 }
 
+func (f fileDiff) count() (added, removed int) {
+	for _, c := range f.changes {
+		switch c.op {
+		case '+':
+			added++
+		case '-':
+			removed++
+		}
+	}
+	return added, removed
+}
+
+// head names the file and says how much changed.
+func (f fileDiff) head(added, removed int) *Block {
+	text := fmt.Sprintf("%s +%d -%d", f.name, added, removed)
+	if f.deleted {
+		text += " (deleted)"
+	}
+	return dimText(text)
+}
+
 // readDiff takes a unified difference apart.
-func readDiff(text string) (changes []change, name string) {
+func readDiff(text string) []fileDiff {
+	var files []fileDiff
+	file := func() *fileDiff {
+		if len(files) == 0 {
+			files = append(files, fileDiff{})
+		}
+		return &files[len(files)-1]
+	}
+	add := func(c change) { f := file(); f.changes = append(f.changes, c) }
 	oldLine, newLine, oldLeft, newLeft := 0, 0, 0, 0
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		inHunk := oldLeft > 0 || newLeft > 0
 		switch {
 		case line == "":
 			if inHunk { // a blank line whose blank at the start was lost
-				changes = append(changes, change{op: ' ', old: oldLine, new: newLine})
+				add(change{op: ' ', old: oldLine, new: newLine})
 				oldLine, newLine, oldLeft, newLeft = oldLine+1, newLine+1, oldLeft-1, newLeft-1
 			}
-		case !inHunk && strings.HasPrefix(line, "--- "), !inHunk && strings.HasPrefix(line, "+++ "):
-			if n := fileName(line[4:]); n != "" {
-				name = n
-			}
+		case !inHunk && strings.HasPrefix(line, "--- "):
+			files = append(files, fileDiff{name: fileName(line[4:])})
+		case !inHunk && strings.HasPrefix(line, "+++ "):
+			file().rename(fileName(line[4:]))
 		case !inHunk && strings.HasPrefix(line, "@@ "):
 			oldLine, oldLeft, newLine, newLeft = hunkHead(line)
-			if len(changes) > 0 {
-				changes = append(changes, change{text: "⋯"})
+			if len(file().changes) > 0 {
+				add(change{text: "⋯"})
 			}
 		case inHunk && line[0] == ' ':
-			changes = append(changes, change{op: ' ', text: plain(line[1:]), old: oldLine, new: newLine})
+			add(change{op: ' ', text: plain(line[1:]), old: oldLine, new: newLine})
 			oldLine, newLine, oldLeft, newLeft = oldLine+1, newLine+1, oldLeft-1, newLeft-1
 		case inHunk && line[0] == '-':
-			changes = append(changes, change{op: '-', text: plain(line[1:]), old: oldLine})
+			add(change{op: '-', text: plain(line[1:]), old: oldLine})
 			oldLine, oldLeft = oldLine+1, oldLeft-1
 		case inHunk && line[0] == '+':
-			changes = append(changes, change{op: '+', text: plain(line[1:]), new: newLine})
+			add(change{op: '+', text: plain(line[1:]), new: newLine})
 			newLine, newLeft = newLine+1, newLeft-1
 		default: // "\ No newline at end of file", a summary, anything that is no difference
-			changes = append(changes, change{text: oneLine(line)})
+			add(change{text: oneLine(line)})
 		}
 	}
-	return changes, name
+	return files
+}
+
+// rename takes in the name that the file has afterwards.
+func (f *fileDiff) rename(name string) {
+	switch {
+	case name == "":
+		f.deleted = true
+	case f.name == "" || f.name == name:
+		f.name = name
+	default:
+		f.name += " -> " + name
+	}
 }
 
 // fileName is the name in the head of a difference, without the letter before it.

@@ -75,7 +75,20 @@ func TestDiffs(t *testing.T) {
 		"a summary": {"--- a/x\n+++ b/x\n(too large to compare: 1 lines before, 2 now)\n", `    ⎿ |{dim: x +0 -0}
   |{dim: (too large to compare: 1 lines before, 2 now)}
 `},
-		"hostile": {"--- a/x\x1b\n+++ b/\u202ex\n@@ -1 +1 @@\n-\x1b[31m\n+\ttab\n", `    ⎿ |{dim: <U+202E>x +1 -1}
+		"several files": {
+			diff.Unified("a.go", []byte("a\n"), []byte("b\n")) + diff.Unified("n", nil, []byte("n\n")) + diff.Moved("a", "b", []byte("x"), []byte("x")) +
+				diff.Deleted("old.go", []byte("o\n")),
+			`    ⎿ |{dim: a.go +1 -1}
+1 |{removed: - a} fill=removed
+1 |{added: + b} fill=added
+|{dim: n +1 -0}
+1 |{added: + n} fill=added
+|{dim: a -> b +0 -0}
+|{dim: old.go +0 -1 (deleted)}
+1 |{removed: - o} fill=removed
+`,
+		},
+		"hostile": {"--- a/x\x1b\n+++ b/\u202ex\n@@ -1 +1 @@\n-\x1b[31m\n+\ttab\n", `    ⎿ |{dim: x␛ -> <U+202E>x +1 -1}
 1 |{removed: - ␛[31m} fill=removed
 1 |{added: +     tab} fill=added
 `},

@@ -22,35 +22,53 @@ func dyeOf(text string) (dye, bool) {
 	if text == "" || len(text) > maxDyed {
 		return dye{}, false
 	}
-	changes, name := readDiff(text)
-	lang := Language(name)
-	if lang == "" || len(changes) > maxDiff {
+	files := readDiff(text)
+	d, lines := dye{}, 0
+	for _, f := range files {
+		if lang := Language(f.name); d.code.Lang == "" {
+			d.code.Lang = lang
+		}
+		lines += len(f.changes)
+	}
+	if d.code.Lang == "" || lines > maxDiff {
 		return dye{}, false
 	}
-	d := dye{from: make([]int, len(changes))}
 	var code strings.Builder
-	for i := 0; i < len(changes); {
+	for _, f := range files {
+		if Language(f.name) != d.code.Lang { // colours are for one language at a time
+			d.from = append(d.from, slices.Repeat([]int{-1}, len(f.changes))...)
+			continue
+		}
+		d.add(&code, f)
+	}
+	d.code.Text = code.String()
+	return d, true
+}
+
+// add adds the code of one file.
+func (d *dye) add(code *strings.Builder, f fileDiff) {
+	from := make([]int, len(f.changes))
+	for i := 0; i < len(f.changes); {
 		end := i
-		for end < len(changes) && changes[end].op != 0 {
+		for end < len(f.changes) && f.changes[end].op != 0 {
 			end++
 		}
 		for _, side := range []byte{'-', '+'} {
 			for j := i; j < end; j++ {
-				if op := changes[j].op; op == side || op == ' ' {
-					d.from[j] = code.Len()
-					code.WriteString(changes[j].text)
+				if op := f.changes[j].op; op == side || op == ' ' {
+					from[j] = code.Len()
+					code.WriteString(f.changes[j].text)
 					code.WriteByte('\n')
 				}
 			}
 			d.code.Cuts = append(d.code.Cuts, code.Len())
 		}
-		if i = end; i < len(changes) {
-			d.from[i] = -1
+		if i = end; i < len(f.changes) {
+			from[i] = -1
 			i++
 		}
 	}
-	d.code.Lang, d.code.Text = lang, code.String()
-	return d, true
+	d.from = append(d.from, from...)
 }
 
 // wantDiff asks for the colours of a change once it is there.

@@ -71,6 +71,14 @@ func grepCard(c *call, o *outcome, _ *look) card {
 	return listCard(lines, o.flag("truncated"), "no line matches")
 }
 
+// helpCard shows the beginning of what the model was told of a tool.
+func helpCard(c *call, o *outcome, _ *look) card {
+	if c.result == nil {
+		return card{}
+	}
+	return textCard(o.text("detail"))
+}
+
 // listCard shows lines that are harmless already.
 func listCard(lines []string, cut bool, none string) card {
 	if len(lines) == 0 {

@@ -217,19 +217,19 @@ func changes(c *call, r event.ToolResult, o news.Outcome) []object {
 	return []object{{"path": in.Path, "kind": kind}}
 }
 
-// patched tells which files a patch changed. One that was refused changed none.
+// patched tells which files a patch changed: none if it failed.
 func patched(o news.Outcome) []object {
 	var files []struct{ Path, Action, From string }
-	_ = json.Unmarshal(o.Data["files"], &files) // without them none is named
+	_ = json.Unmarshal(o.Data["files"], &files)
 	all := []object{}
 	for _, f := range files {
 		kind := f.Action
-		if kind == "modify" {
-			kind = "update"
-		}
-		if f.From != "" {
+		switch {
+		case f.From != "":
 			all = append(all, object{"path": f.From, "kind": "delete"})
 			kind = "add"
+		case kind == "modify":
+			kind = "update"
 		}
 		all = append(all, object{"path": f.Path, "kind": kind})
 	}

@@ -8,35 +8,6 @@ import (
 	"eidolon/fslocal/protected"
 )
 
-// zone says what kind of place a path leads to. The order has no meaning.
-type zone int
-
-const (
-	zoneInside     zone = iota // in the workspace, below its root
-	zoneWorkspace              // the workspace's root, or all that is in it
-	zoneRepository             // the version control's own directory
-	zoneProtected              // in the workspace, and programs act on it by themselves
-	zoneAllowed                // in a directory that the configuration opens for writing
-	zoneAllowedTop             // such a directory itself, or all that is in it
-	zoneTemp                   // below a directory for temporary files
-	zoneNeighbour              // the same, where the workspace lies, too: others' work may be beside it
-	zoneNull                   // a device that is safe to write to
-	zoneDevice                 // any other device
-	zoneRoot                   // the root of the file system, or all that is in it
-	zoneSystem                 // what belongs to the operating system
-	zoneTop                    // a directory that holds many others, such as /home or /var/lib
-	zoneHome                   // a home directory, or all that is in it
-	zoneAbove                  // a directory that holds the workspace
-	zoneOutside                // any other place
-	zoneUnknown                // not known before the command runs
-	zoneUnset                  // not known; a place that must stay if the unknown text is empty
-)
-
-// stays tells whether a place of this kind must stay as it is.
-func (z zone) stays() bool {
-	return slices.Contains([]zone{zoneRoot, zoneSystem, zoneTop, zoneHome, zoneAbove, zoneDevice}, z)
-}
-
 // places knows the directories that a judgement depends on.
 type places struct {
 	workspace, home string
@@ -306,60 +277,4 @@ func (pl *places) inside(p string) bool {
 		zoneAllowed, zoneAllowedTop, zoneNeighbour:
 	}
 	return false
-}
-
-// secret tells whether a path holds keys or passwords.
-func (pl *places) secret(p string) bool {
-	if p == "/etc/shadow" || p == "/etc/gshadow" || p == "/etc/sudoers" {
-		return true
-	}
-	if strings.HasPrefix(p, "/proc/") && processSecret(p) {
-		return true
-	}
-	if strings.HasSuffix(p, ".pub") || strings.HasSuffix(p, "/known_hosts") || opaque(p) {
-		return false
-	}
-	for _, home := range []string{pl.home, "/root", "/home/" + markStar, "/Users/" + markStar} {
-		if rest, ok := belowHome(p, home); ok && slices.ContainsFunc(secretNames, func(n string) bool { return hiddenLike(rest, n) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// belowHome gives what is left of a path below a home directory. Both may hold globs.
-func belowHome(p, home string) (rest string, ok bool) {
-	for home != "" {
-		var a, b string
-		a, p, ok = strings.Cut(strings.TrimPrefix(p, "/"), "/")
-		b, home, _ = strings.Cut(strings.TrimPrefix(home, "/"), "/")
-		if !ok || a != b && !matches(a, b) && !(b == markStar && constant(a)) {
-			return "", false
-		}
-	}
-	return p, true
-}
-
-// hiddenLike tells whether the path, with its globs, can be the named one or lie in it. A glob at the
-// beginning of a name does not match a dot.
-func hiddenLike(p, name string) bool {
-	for name != "" {
-		var a, b string
-		a, p, _ = strings.Cut(p, "/")
-		b, name, _ = strings.Cut(name, "/")
-		if a != b && (constant(a) || markAt(a, 0) && b[0] == '.' || !matches(a, b)) {
-			return false
-		}
-	}
-	return true
-}
-
-// processSecret tells whether a path below /proc shows the environment or memory of a process, where
-// keys are.
-func processSecret(p string) bool {
-	base := path.Base(p)
-	if path.Dir(p) == "/proc" {
-		return base == "kcore"
-	}
-	return slices.ContainsFunc(processFiles, func(name string) bool { return base == name || !constant(base) && matches(base, name) })
 }

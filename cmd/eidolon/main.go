@@ -11,9 +11,8 @@ import (
 	"os"
 	"runtime/debug"
 
+	"eidolon/internal/app"
 	"eidolon/internal/leaf/clean"
-	"eidolon/internal/login"
-	"eidolon/internal/store"
 	"eidolon/tui/ttyguard"
 )
 
@@ -89,16 +88,13 @@ func (e *codeError) Error() string {
 // Unwrap gives the cause.
 func (e *codeError) Unwrap() error { return e.err }
 
-// failed marks an error as one of running, not of calling, but for names that were given and cannot be.
+// failed marks an error as one of running, not of calling, unless a name was given that cannot be.
 func failed(err error) error {
 	var coded *codeError
 	if err == nil || errors.As(err, &coded) {
 		return err
 	}
-	if wrong, ok := errors.AsType[*store.IDError](err); ok { // it was not looked for: no session can have it
-		return &codeError{exitUsage, wrong}
-	}
-	if _, ok := errors.AsType[*login.UnknownError](err); ok {
+	if app.Misnamed(err) {
 		return &codeError{exitUsage, err}
 	}
 	return &codeError{exitFailed, err}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -18,9 +19,9 @@ func misuse(cmd *cobra.Command, err error) string {
 	if cmd.HasSubCommands() {
 		return unknownCommand(cmd, args[0])
 	}
-	for n := len(args) - 1; n >= 0; n-- {
+	for n, extra := range slices.Backward(args) {
 		if cmd.ValidateArgs(args[:n]) == nil {
-			return fmt.Sprintf("%q is an argument too many: the form is %s", args[n], cmd.UseLine())
+			return fmt.Sprintf("%q is an argument too many: the form is %s", extra, cmd.UseLine())
 		}
 	}
 	return "an argument is missing: the form is " + cmd.UseLine()

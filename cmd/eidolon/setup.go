@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"eidolon/actors/model"
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
@@ -177,8 +176,7 @@ func (s *setup) try(ctx context.Context) error {
 			return fmt.Errorf("the model could not be asked, so nothing was written (--no-test writes all the same):\n%w", wrong)
 		}
 		s.say("That did not work: %s", clean.Text(wrong.Error()))
-		failure, ok := errors.AsType[*model.Error](wrong)
-		if !ok || failure.Kind != model.Auth || !s.key.IsSet() {
+		if !app.KeyRefused(wrong) || !s.key.IsSet() {
 			return s.answered(s.h.question(s.to, "Write it all the same? [y/N] ", "y", "n"))
 		}
 		answer, err := s.h.question(s.to, "Type the key again (k), write it all the same (y), or stop (N)? ", "y", "n", "k")

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"eidolon/actors/model"
@@ -47,4 +48,10 @@ func Try(ctx context.Context, o Options, p config.Profile) (Trial, error) {
 		return Trial{}, err
 	}
 	return Trial{Answer: width.Clip(clean.Line(string(answer)), shownAnswer), Model: clean.Line(end.Model), Took: now().Sub(began)}, nil
+}
+
+// KeyRefused says whether a service did not accept the key.
+func KeyRefused(err error) bool {
+	failure, ok := errors.AsType[*model.Error](err)
+	return ok && failure.Kind == model.Auth
 }

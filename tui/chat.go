@@ -149,7 +149,7 @@ func newChat(ctx context.Context, o Options) (*chat, error) {
 	c.editor = prompt.New(prompt.Options{Palette: c.looks, History: c.said, ASCII: o.ASCII, Placeholder: placeholder})
 	c.waiting = queue.NewPanel(&c.queue, c.looks, o.Keys)
 	c.pacer = screen.NewPacer(screen.PacerOptions[*stage, view.Frame]{
-		Model: newStage(o), Now: o.Now, NoMotion: o.Still, Draw: c.draw,
+		Model: newStage(o), Now: time.Now, NoMotion: o.Still, Draw: c.draw, //nolint:forbidigo // the screen's own pace; nothing is decided by it
 	})
 	if o.Focus != nil {
 		o.Focus(c.pacer.SetFocused)

@@ -29,7 +29,6 @@ const patience = time.Minute
 
 const (
 	deaf       = 400 * time.Millisecond // more than a question that opens by itself takes no keys
-	slowness   = -2 * time.Second       // by which the clock is put back for a machine that is slow
 	passing    = 5 * time.Second        // more than a notice stays in the status line
 	quitWithin = 2 * time.Second        // the time between two interrupts that quit
 )
@@ -48,7 +47,9 @@ type desk struct {
 	err     error
 	signals chan os.Signal
 	copied  chan string
+	began   time.Time
 	ahead   atomic.Int64 // how far the chat's clock was put forward
+	moving  bool         // and it goes on by itself
 }
 
 // frame is what a screen shows.
@@ -74,6 +75,7 @@ type setting struct {
 	theme   string
 	ascii   bool
 	clock   func() time.Time            // of the runtime
+	moving  bool                        // the chat's own clock goes on by itself
 	inputs  func(tui.Inputs) tui.Inputs // what stands between the chat and the files
 }
 
@@ -86,7 +88,7 @@ func open(t *testing.T, script string, s setting) *desk {
 	}
 	d := &desk{
 		t: t, root: s.root, base: s.base, frames: make(chan frame, 1), ended: make(chan struct{}),
-		signals: make(chan os.Signal, 1), copied: make(chan string, 8),
+		signals: make(chan os.Signal, 1), copied: make(chan string, 8), began: time.Now(), moving: s.moving,
 	}
 	if d.root == "" {
 		d.root = t.TempDir()
@@ -157,10 +159,17 @@ func open(t *testing.T, script string, s setting) *desk {
 	return d
 }
 
-// now is the chat's clock.
-func (d *desk) now() time.Time { return time.Now().Add(time.Duration(d.ahead.Load())) }
+// now is the chat's clock. It stands still by itself: what is shown for a moment stays, and what comes soon
+// after something else does so on a machine of any speed.
+func (d *desk) now() time.Time {
+	begun := d.began
+	if d.moving {
+		begun = time.Now()
+	}
+	return begun.Add(time.Duration(d.ahead.Load()))
+}
 
-// pass puts the chat's clock forward, or back.
+// pass puts the chat's clock forward.
 func (d *desk) pass(by time.Duration) { d.ahead.Add(int64(by)) }
 
 // drawn notes the newest frame. It is called by the goroutine that draws.

@@ -67,7 +67,7 @@ func TestMonkey(t *testing.T) {
 	end := time.Now().Add(long) // how long a run takes is all that depends on it
 	for time.Now().Before(end) {
 		m.desk = open(t, talkative, setting{
-			w: 100, h: 30, root: root, base: base, mode: policy.Ask,
+			w: 100, h: 30, root: root, base: base, mode: policy.Ask, moving: true,
 			files: map[string]string{"notes.txt": strings.Repeat("line 1\nline 2\n", 40), "sub/世界.txt": "x"},
 		})
 		m.see("Ask something")

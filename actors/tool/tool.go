@@ -38,6 +38,9 @@ type Class struct {
 	Typed       bool           // the user wrote the call: nobody else is asked about it
 	Edits       bool           // it changes files of the workspace, and nothing else
 	Unasked     bool           // whoever lets it run is not asked about what it does then
+	// Reaches is the host of the network that a call asks something of which changes nothing otherwise, or "".
+	// What it asks for leaves the machine, so that such a call is not like one that reads here.
+	Reaches string
 	// Consent says why the user alone can answer for the call, whatever the permission mode is, or is "".
 	Consent string
 	// Abroad says what a call reads that is not this workspace's, or is "". The user's leave is needed for

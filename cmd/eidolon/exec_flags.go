@@ -68,7 +68,7 @@ func (f *execFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.mockMode, "mock-mode", "echo", "what the script says: "+strings.Join(stubmodel.MockModes, ", "))
 	fl.BoolVar(&f.verbose, "verbose", false, "tell on standard error what each request used, and how much of it came from the cache")
 	f.caller.add(cmd)
-	fl.BoolVar(&f.webSearch, "web-search", false, "let the model use the search of its service, where there is one")
+	fl.BoolVar(&f.webSearch, "web-search", false, "let the model search the web: with its service, or with the one that web.search names")
 	fl.StringVar(&f.cacheKey, "session-id", "", "key of the service's prompt cache, the same for runs that belong together (default: a new one)")
 	fl.BoolVar(&f.trace, "trace", false, "print the events of the model service on standard error as they come")
 	fl.StringVar(&f.log.Requests, "log-requests", "", "write the last request to this file, without the key")

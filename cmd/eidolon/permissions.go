@@ -179,7 +179,7 @@ func judged(j app.Judged, mode policy.Mode) judgedEntry {
 		e.Verdict = fsapi.Allow
 		switch {
 		case e.Rule != "":
-		case j.Class.ReadOnly:
+		case j.Class.ReadOnly && j.Class.Reaches == "":
 			e.Reason = "It only reads."
 		default:
 			e.Reason = "The mode " + string(mode) + " allows it."

@@ -19,6 +19,7 @@ const testKey = "sk-loopback-4f3c2b1a09"
 
 // scriptCommands are the commands of scripts beside the standard ones.
 var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
+	"pages":     servePages,
 	"webserver": serveFiles,
 	"stubmodel": startModel,
 	"requests":  countRequests,

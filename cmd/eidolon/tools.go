@@ -49,24 +49,26 @@ func entry(s tool.Spec, offered bool) toolEntry {
 }
 
 // toolEntries lists the tools that the configuration lets a session use, those first that the model is
-// offered.
-func (h *host) toolEntries(s setting) ([]toolEntry, error) {
+// offered, and says what is missing for those that need a setting.
+func (h *host) toolEntries(s setting) (list []toolEntry, missing string, err error) {
 	o, err := h.options(s)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	offered, spare, err := app.Tools(o)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var list []toolEntry
 	for _, spec := range offered {
 		list = append(list, entry(spec, true))
 	}
 	for _, spec := range spare {
 		list = append(list, entry(spec, false))
 	}
-	return list, nil
+	if o.Config.Web.Search.Backend == "" {
+		missing = app.HowToSearch
+	}
+	return list, missing, nil
 }
 
 func newToolsList(h *host) *cobra.Command {
@@ -75,7 +77,7 @@ func newToolsList(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the tools", Example: "  eidolon tools list --json", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			list, err := h.toolEntries(s)
+			list, missing, err := h.toolEntries(s)
 			if err != nil {
 				return failed(err)
 			}
@@ -86,7 +88,13 @@ func newToolsList(h *host) *cobra.Command {
 			for _, e := range list {
 				fmt.Fprintf(w, "%s\treads only: %s\t%s%s\n", e.Name, e.ReadOnly, e.spare(), e.Summary)
 			}
-			return failed(w.Flush())
+			if err := w.Flush(); err != nil {
+				return failed(err)
+			}
+			if missing != "" {
+				fmt.Fprintf(h.stderr, "notice: %s\n", missing)
+			}
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -100,7 +108,7 @@ func newToolsShow(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show NAME", Short: "Show one tool with its inputs", Example: "  eidolon tools show bash", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := h.toolEntries(s)
+			list, missing, err := h.toolEntries(s)
 			if err != nil {
 				return failed(err)
 			}
@@ -111,6 +119,9 @@ func newToolsShow(h *host) *cobra.Command {
 					return failed(h.printTool(e, asJSON))
 				}
 				names = append(names, short)
+			}
+			if missing != "" && strings.TrimPrefix(args[0], "SysBuiltIn.") == "web_search" {
+				return usage("%s", missing)
 			}
 			if near := nearest.Name(args[0], names); near != "" {
 				return usage("there is no tool %q; did you mean %s?", args[0], near)

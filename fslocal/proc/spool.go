@@ -64,6 +64,15 @@ func (s *spool) where() string {
 	return "the whole output is in " + s.path
 }
 
+// Keep writes a text to a new private file, as the output of a command is kept. What stood there before is
+// removed. A text that is too long loses its end.
+func Keep(path string, text []byte) error {
+	s := spool{path: path, left: spoolMax}
+	s.write(text)
+	s.close()
+	return s.err
+}
+
 // createSpool makes a private file that was not there before: one of an earlier try is removed, not
 // written into, whatever its mode and wherever it links to.
 func createSpool(path string) (*os.File, error) {

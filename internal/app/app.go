@@ -142,6 +142,9 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.options, a.bench, a.profile = o, bench, o.Profile
 	a.Notices = append(a.Notices, bench.notices()...)
 	a.onClose(bench.close)
+	if line := noSearch(o); line != "" {
+		a.Notices = append(a.Notices, line)
+	}
 	if o.Caller == nil { // else nothing runs here
 		if err := a.checkPromises(o.Config, bench.sandbox); err != nil {
 			return err

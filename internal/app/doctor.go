@@ -37,6 +37,7 @@ func Examine(ctx context.Context, o Options) (Report, error) {
 		findTrust(ctx, o),
 		findShell(ctx, o),
 	}}
+	r.Findings = append(r.Findings, findSearch(o))
 	r.Findings = append(r.Findings, findLogins(o)...)
 	r.Findings = append(r.Findings, examineSandbox(ctx, o)...)
 	r.Findings = append(r.Findings, findKeys(o)...)
@@ -61,6 +62,18 @@ func findModel(o Options) Finding {
 		return Finding{"missing", "model", fmt.Sprintf("profile %s: set %s", p.Name, p.MissingKey)}
 	}
 	return Finding{"ok", "model", fmt.Sprintf("profile %s: %s at %s", p.Name, p.Model, p.BaseURL)}
+}
+
+// findSearch tells what web_search asks.
+func findSearch(o Options) Finding {
+	switch s := o.Config.Web.Search; {
+	case s.Backend == "":
+		return Finding{"off", "web search", HowToSearch}
+	case s.APIKeyEnv != "" && !s.Key.IsSet():
+		return Finding{"missing", "web search", s.Backend + " at " + s.BaseURL + ": set " + s.APIKeyEnv}
+	default:
+		return Finding{"ok", "web search", s.Backend + " at " + s.BaseURL}
+	}
 }
 
 // findLogins tells of the logins that there are, and of one that is missing.

@@ -17,6 +17,7 @@ import (
 	"eidolon/internal/policy"
 	"eidolon/internal/recall"
 	"eidolon/internal/tools"
+	"eidolon/internal/web"
 )
 
 // workbench is the workspace and the tools that work in it.
@@ -87,6 +88,10 @@ func openWorkbench(o Options, r running) (*workbench, error) {
 		Home:        o.Home,
 	})
 	handlers = append(handlers, recall.New(recall.Options{Base: o.Base, Workspace: files.Root()})...)
+	handlers = append(handlers, webTools(o)...)
+	if searchOf(o).Backend == "" { // rules may speak of it all the same
+		w.all = append(w.all, web.SearchSpec())
+	}
 	if o.Config.Subagents.Enabled {
 		handlers = append(handlers, subagentTool(o, w, r.subagent))
 	}

@@ -30,6 +30,7 @@ func (l *loader) build() Config {
 		return c
 	}
 	l.placeHooks(&c.Hooks)
+	l.completeWeb(&c)
 	l.finishProfiles(c.Models.Profiles, profiles)
 	c.vendors, c.vendorKeys = &vendorMaker{loader: l, made: map[string]Profile{}}, l.vendorKeys()
 	l.choose(&c)

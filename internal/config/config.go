@@ -20,6 +20,7 @@ type Config struct {
 	Sessions    Sessions            `yaml:"sessions"`
 	Permissions Permissions         `yaml:"permissions"`
 	Sandbox     Sandbox             `yaml:"sandbox"`
+	Web         Web                 `yaml:"web"`
 	Hooks       Hooks               `yaml:"hooks"`
 	TUI         TUI                 `yaml:"tui"`
 	Limits      Limits              `yaml:"limits"`
@@ -182,6 +183,21 @@ type Sandbox struct {
 	// files with the user's keys and logins are always the last of them.
 	ForbidRead []string `yaml:"forbidRead"`
 	PassEnv    []string `yaml:"passEnv"` // variables that commands get beside the usual ones; a trailing "*" stands for any ending
+}
+
+// Web is what the tools that reach the network may ask. It is the user's alone.
+type Web struct {
+	AllowHosts []string  `yaml:"allowHosts"` // in the user's own networks: host, host:port or *.domain
+	Search     WebSearch `yaml:"search"`
+	Proxy      string    `yaml:"-"` // that of Models.Defaults, with its variables replaced
+}
+
+// WebSearch is the service behind web_search.
+type WebSearch struct {
+	Backend   string `yaml:"backend" oneof:"|searxng|brave|tavily"` // "" is none
+	BaseURL   string `yaml:"baseURL"`                               // after loading never "" with a backend; no trailing slash
+	APIKeyEnv string `yaml:"apiKeyEnv"`                             // name of the variable that holds the key, or "" for a service without one
+	Key       Secret `yaml:"-"`                                     // what the variable holds
 }
 
 // Hooks are commands that run at certain moments of a session.

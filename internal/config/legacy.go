@@ -8,6 +8,7 @@ import (
 
 // renamed maps former spellings of keys to the present ones, wherever they stand.
 var renamed = map[string]string{
+	"allow_hosts":          "allowHosts",
 	"allow_write":          "allowWrite",
 	"allowed_models":       "allowedModels",
 	"answer_bytes":         "answer",

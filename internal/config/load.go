@@ -90,6 +90,7 @@ func (l *loader) prepare(file layer) {
 	l.checkProfiles(file)
 	l.checkEndpoints(file)
 	l.checkLogins(file.tree.Get("logins"))
+	l.checkWeb(file.tree.Get("web"))
 	l.checkHooks(file.tree.Get("hooks"))
 	l.checkShell(file)
 }

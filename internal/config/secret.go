@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"eidolon/internal/leaf/proxy"
 )
 
 // Secret is a text that no formatter, encoder or logger shows. The zero value is unset.
@@ -87,6 +89,7 @@ func (c *Config) Secrets() []NamedSecret {
 	for _, s := range c.vendorKeys {
 		add(s.Name, s.Secret)
 	}
+	add("key of web.search", c.Web.Search.Key)
 	for _, p := range slices.Concat(c.Models.Profiles, []Profile{c.Choice.Profile}) {
 		add("key of "+p.Name, p.Key)
 		add("key of "+p.Name, p.APIKey)
@@ -94,5 +97,6 @@ func (c *Config) Secrets() []NamedSecret {
 			add(s.Name, s.Secret)
 		}
 	}
+	add("proxy of models.defaults", NewSecret(proxy.Password(c.Web.Proxy)))
 	return all
 }

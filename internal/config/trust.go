@@ -30,6 +30,7 @@ var projectKeys = map[string]handling{
 	"sessions":           never,
 	"limits":             never,
 	"logins":             never,
+	"web":                never,
 	"tools.bashTimeout":  apply,
 	"permissions.ask":    apply,
 	"permissions.deny":   apply,

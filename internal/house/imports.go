@@ -41,9 +41,11 @@ var homes = []home{
 	{"go.opentelemetry.io/otel", []string{"internal/telemetry"}},
 	{"go.opentelemetry.io/proto/otlp", []string{"internal/telemetry"}},
 	{"go.uber.org/goleak", []string{"."}},
+	{"golang.org/x/net", []string{"internal/web/markdown"}},
 	{"golang.org/x/oauth2", []string{"internal/login"}},
 	{"golang.org/x/sys", []string{"fslocal", "internal/bench", "internal/store", "tui/ttyguard", "tui/typeahead"}},
 	{"golang.org/x/term", []string{"cmd/eidolon"}},
+	{"golang.org/x/text", []string{"internal/web/charset"}},
 	{"google.golang.org/protobuf", []string{"internal/telemetry"}},
 	{"gopkg.in/yaml.v3", []string{"internal/leaf/yamldoc"}},
 	{"modernc.org/sqlite", []string{"internal/index"}},
@@ -54,7 +56,7 @@ var homes = []home{
 // inTests are the libraries that only tests import.
 var inTests = []string{
 	"github.com/anthropics/anthropic-sdk-go", "github.com/google/go-cmp", "github.com/google/jsonschema-go",
-	"github.com/rogpeppe/go-internal", "go.opentelemetry.io/proto/otlp", "go.uber.org/goleak", "google.golang.org/protobuf",
+	"github.com/rogpeppe/go-internal", "go.opentelemetry.io/proto/otlp", "go.uber.org/goleak", "golang.org/x/text", "google.golang.org/protobuf",
 }
 
 // libraries keeps each library in its home, and in the page that explains it.
@@ -247,6 +249,7 @@ var internalWords = map[string][]string{
 	"threads":      {"checkpoint", "index", "store", "transcript"}, // what is done with kept sessions as such
 	"tools":        {"tools"},
 	"transcript":   {"store"},
+	"web":          {"web"},
 	"trust":        {"private", "store"}, // for files that are the user's alone, and a lock
 	"wirelog":      {"private", "providers/wire"},
 }

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// toolDirs are where the built-in tools are: those of the workspace, those that look up kept sessions, and the one that starts others.
-var toolDirs = []string{"internal/tools", "internal/recall", "internal/subagents"}
+// toolDirs are where the built-in tools are: those of the workspace, those that look up kept sessions, the
+// one that starts others, and those that reach the network.
+var toolDirs = []string{"internal/tools", "internal/recall", "internal/subagents", "internal/web"}
 
 const (
 	cardDir  = "prompts/tools"

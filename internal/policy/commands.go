@@ -119,7 +119,7 @@ func (r Rule) allowsRun(run fsapi.Run) bool {
 		return len(run.Words) >= len(r.word) && slices.Equal(run.Words[:len(r.word)], r.word)
 	case given, literal:
 		return r.word != nil && slices.Equal(run.Words, r.word)
-	case bare:
+	case bare, hosted:
 	}
 	return r.form == bare
 }

@@ -46,6 +46,8 @@ func (p Policy) tightens(r Rule, c call) answer {
 		switch {
 		case r.form == literal:
 			return strings.EqualFold(r.spec, subject)
+		case r.form == hosted:
+			return r.tightensHost(c.class.Reaches)
 		case c.paths():
 			return p.places.tightens(r, subject) || c.class.Edits && p.places.holds(r, subject)
 		}
@@ -81,6 +83,8 @@ func (p Policy) allowed(rules []Rule, c call) (Rule, bool) {
 			switch {
 			case r.form == literal:
 				return r.spec == subject
+			case r.form == hosted:
+				return r.allowsHost(c.class.Reaches)
 			case c.paths():
 				return p.places.allows(r, subject)
 			}

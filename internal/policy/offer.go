@@ -26,6 +26,12 @@ func (p Policy) offer(c call, r *dispatcher.Ruling) {
 	case (c.class.Abroad != "" || c.class.Unasked) && c.class.Subject != "":
 		r.Grant = name + "(" + c.class.Subject + ")"
 		r.Covers = "every use of " + r.Grant
+	case c.reaches() && c.spec.Subject == "url":
+		host := c.class.Reaches
+		if strings.Contains(host, ":") {
+			host = "[" + host + "]"
+		}
+		r.Grant, r.Covers = name+"("+domainMark+host+")", "every page of "+host
 	default:
 		r.Grant, r.Covers = name, "every use of "+name
 	}

@@ -5,12 +5,12 @@
 //
 // Without rules the mode decides:
 //
-//	mode        reading calls   writing calls   guard asks   protected names
-//	headless    allowed         allowed         refused      refused
-//	plan        allowed         refused         refused      refused
-//	ask         allowed         asked           asked        asked
-//	auto        allowed         allowed         asked        asked
-//	yolo        allowed         allowed         allowed      allowed
+//	mode        reading calls   asking the web   writing calls   guard asks   protected names
+//	headless    allowed         allowed          allowed         refused      refused
+//	plan        allowed         asked            refused         refused      refused
+//	ask         allowed         asked            asked           asked        asked
+//	auto        allowed         allowed          allowed         asked        asked
+//	yolo        allowed         allowed          allowed         allowed      allowed
 //
 // What the guard denies is refused in every mode. Where nobody can be asked, what would have to be asked
 // is refused.
@@ -22,6 +22,7 @@
 //	Bash(git status)       this very command
 //	Edit(docs/**)          changes to these files, with any tool
 //	mcp__server            every tool of that server
+//	WebFetch(domain:x.org) pages of this host
 //
 // A rule that denies holds in every mode, and comes before one that asks, which is not heeded in yolo and
 // comes before one that allows. A rule that allows answers for the mode alone: never for the guard or a
@@ -124,6 +125,7 @@ const (
 	ruleAbroad  = "abroad"
 	ruleName    = "protected.name"
 	ruleMode    = "mode.ask"
+	ruleHost    = "mode.network"
 	rulePlan    = "mode.plan"
 )
 
@@ -147,6 +149,9 @@ func typed(class tool.Class) dispatcher.Ruling {
 // hinted says that a tool only reads by the word of somebody else.
 func (c call) hinted() bool { return c.spec.Hinted && c.class.ReadOnly }
 
+// reaches says that a call asks something of the network. What it asks for tells others what is worked on.
+func (c call) reaches() bool { return c.class.Reaches != "" }
+
 // reads says that a call changes nothing, by a word that counts.
 func (p Policy) reads(c call, granted []Rule) bool {
 	if !c.hinted() {
@@ -158,7 +163,8 @@ func (p Policy) reads(c call, granted []Rule) bool {
 
 // fallback rules on a call that nothing asks about but, perhaps, the mode.
 func (p Policy) fallback(c call, reads bool, granted []Rule) dispatcher.Ruling {
-	if reads || p.mode != Ask {
+	asks := p.mode == Ask && !reads || (p.mode == Ask || p.mode == Plan) && c.reaches()
+	if !asks {
 		return dispatcher.Ruling{Allow: true}
 	}
 	if r, ok := p.allowed(granted, c); ok {

@@ -113,8 +113,24 @@ func outside(class tool.Class) question {
 	return question{Ruling: asks(event.RuleOutside, reason, "policy", tool.ApprovalDenied), instead: class.Outside}
 }
 
-// modeAsks asks about a call that may change things.
+// hostAsks asks about a call that reads, and tells another machine what.
+func (p Policy) hostAsks(c call) question {
+	what := c.spec.FullName() + " asks " + c.class.Reaches + " over the network"
+	q := question{
+		Ruling:  asks(ruleHost, what+".", "policy", tool.ApprovalDenied),
+		inPlan:  true,
+		instead: what + " and needs a person's leave, and this command asks nobody; --permission-mode auto lets it run.",
+	}
+	q.ByMode = true
+	p.offer(c, &q.Ruling)
+	return q
+}
+
+// modeAsks asks about a call that the mode does not let pass by itself.
 func (p Policy) modeAsks(c call) question {
+	if c.reaches() && c.class.ReadOnly {
+		return p.hostAsks(c)
+	}
 	what, where := c.spec.FullName(), ""
 	if c.class.Verdict != nil {
 		what = "The command"

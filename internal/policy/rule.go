@@ -29,6 +29,7 @@ const (
 	literal             // tool=text: the very text
 	given               // Tool(text): a command word by word, or a pattern of paths
 	prefix              // Tool(text:*), and formerly Tool(text *): what begins so
+	hosted              // Tool(domain:host): what is asked of this host
 )
 
 // Canonical names of the families. No tool has a name with a capital letter in canonical form.
@@ -71,6 +72,8 @@ func read(text string) (r Rule, err error) {
 		return r, nil // every command
 	case r.tool == familyEdit || r.tool == familyRead:
 		r.form, r.spec = given, inside // a pattern of paths has no prefix form
+	case strings.HasPrefix(inside, domainMark) && r.tool != familyBash && r.tool != familyReads:
+		r.form, r.spec = hosted, strings.TrimPrefix(inside, domainMark)
 	default:
 		r.form, r.spec = readSpecifier(inside)
 	}
@@ -102,6 +105,8 @@ func complete(r Rule) (Rule, error) {
 		if r.form != given || !isName(r.spec) {
 			err = errReads
 		}
+	case r.form == hosted:
+		r.spec, err = readHost(r.spec)
 	case r.form == given:
 		r.word, _ = words(r.spec)
 		r.pattern, err = readPatterns(r.spec)

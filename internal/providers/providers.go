@@ -12,6 +12,7 @@ package providers
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -60,4 +61,17 @@ func Open(name string, s wire.Service) (Client, error) {
 	}
 	s.Kind = name
 	return kinds[i].open(s)
+}
+
+// Searches says whether a service searches the web by itself when it is told to, as far as its format has a
+// way to ask for it.
+func Searches(kind, baseURL, model string) bool {
+	switch kind {
+	case "anthropic", "responses", "gemini":
+		return true
+	case "openai":
+		u, err := url.Parse(baseURL)
+		return err == nil && openai.Searches(u.Hostname(), model)
+	}
+	return false
 }

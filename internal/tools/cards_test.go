@@ -11,6 +11,7 @@ import (
 	"eidolon/internal/recall"
 	"eidolon/internal/subagents"
 	"eidolon/internal/tools"
+	"eidolon/internal/web"
 	"eidolon/prompts"
 	"eidolon/xnl"
 )
@@ -19,6 +20,7 @@ import (
 func handlers() []tool.Handler {
 	list := tools.New(tools.Options{Runner: proc.New(proc.Options{}), Judge: judge{}})
 	list = append(list, recall.New(recall.Options{})...)
+	list = append(list, web.New(web.Options{Search: web.Search{Backend: "searxng"}})...)
 	list = append(list, subagents.New(subagents.Options{}))
 	return append(list, tools.Help(specs(list), func(s tool.Spec) string { return prompts.Detail(promptTool(s), nil) }))
 }

@@ -101,8 +101,13 @@ func Canonical(name string) string {
 	if rest, dotted := strings.CutPrefix(name, "mcp."); dotted {
 		return Server + strings.ReplaceAll(rest, ".", "__")
 	}
-	if name == "write" {
+	switch name {
+	case "write":
 		return "write_file"
+	case "webfetch":
+		return "fetch_webpage"
+	case "websearch":
+		return "web_search"
 	}
 	return name
 }

@@ -26,11 +26,16 @@ func more(req model.Request, host string) string {
 		out += `,"prompt_cache_key":` + string(encoded(req.CacheKey))
 	}
 	switch {
-	case !req.WebSearch:
-	case host == hostOpenAI && strings.Contains(req.Model, "-search"):
+	case !req.WebSearch || !Searches(host, req.Model):
+	case host == hostOpenAI:
 		out += `,"web_search_options":{}`
 	case host == hostOpenRouter:
 		out += `,"plugins":[{"id":"web"}]`
 	}
 	return out
+}
+
+// Searches says whether a service searches the web by itself for a model.
+func Searches(host, model string) bool {
+	return host == hostOpenAI && strings.Contains(model, "-search") || host == hostOpenRouter
 }

@@ -231,7 +231,7 @@ func (w *writer) lineBreak() {
 
 // language finds the name of a programming language in the classes of an element.
 func language(class string) string {
-	for _, word := range strings.Fields(class) {
+	for word := range strings.FieldsSeq(class) {
 		for _, begin := range []string{"language-", "lang-", "highlight-source-"} {
 			if name, ok := strings.CutPrefix(word, begin); ok && plainWord(name) {
 				return name

@@ -1,0 +1,99 @@
+// Package web holds the tools that reach the network: one fetches a page, the other asks a search service.
+//
+// What they read comes from anybody, and the addresses come from a model that has read such texts before. So
+// the package trusts neither:
+//
+//	address.go   what is an address at all, in one spelling
+//	reach.go     which machines may be asked: none of the user's own networks, whatever name leads there
+//	get.go       one page within limits of time and size; a redirect to another host is told, not followed
+//	fetch.go     fetch_webpage: the page as text
+//	search.go    web_search, over one of the services in searxng.go, brave.go and tavily.go
+//
+// Whether a call may be made at all is the policy's to say. It learns the host from [tool.Class.Reaches].
+package web
+
+import (
+	"net/http"
+	"time"
+
+	"eidolon/actors/tool"
+)
+
+// Namespace is the namespace of the tools in this package.
+const Namespace = "SysBuiltIn"
+
+// Options are what the tools work with.
+type Options struct {
+	// Way gives the transport to other machines, with the user's proxy and certificates.
+	Way func() (*http.Transport, error)
+	// AllowHosts are hosts of the user's own networks that may be asked all the same: "host", "host:port" or
+	// "*.domain".
+	AllowHosts []string
+	// Off says why the network is not used, or is "".
+	Off     string
+	Version string // of the program, for the services that are asked
+	// Keep keeps a text as a file in a directory of the session. Nil keeps none.
+	Keep func(dir, name, text string) error
+
+	Search Search
+	Limits Limits
+}
+
+// Limits bound the waits for a page. Zero fields take their defaults.
+type Limits struct {
+	FirstByte time.Duration // until the answer begins, for each redirect anew; 15 s
+	Total     time.Duration // 60 s
+}
+
+func (l Limits) orDefaults() Limits {
+	if l.FirstByte <= 0 {
+		l.FirstByte = 15 * time.Second
+	}
+	if l.Total <= 0 {
+		l.Total = time.Minute
+	}
+	return l
+}
+
+// New gives the handlers of the tools. Without a search service there is no web_search.
+func New(o Options) []tool.Handler {
+	o.Limits = o.Limits.orDefaults()
+	list := []tool.Handler{fetch{o}}
+	if o.Search.Backend != "" {
+		list = append(list, search{o})
+	}
+	return list
+}
+
+// classed is the class of a call that asks a host something.
+func (o Options) classed(host, subject string) tool.Class {
+	c := tool.Class{ReadOnly: true, Subject: subject, Reaches: host}
+	if o.Off != "" {
+		c.Reaches = "" // it will reach nothing, so nobody has to be asked about it
+	}
+	return c
+}
+
+// off is the result of every call while the network is not used.
+func (o Options) off() tool.Result {
+	return tool.Fail(tool.Failed, "The network is switched off: "+o.Off+". Work with what is on this machine, or ask the user for the text.").
+		WithKind("network_off")
+}
+
+// send makes one request, whatever the answer is: a redirect is an answer too.
+func (o Options) send(r *http.Request) (*http.Response, error) {
+	r.Header.Set("User-Agent", o.agent())
+	t, err := o.transport(r)
+	if err != nil {
+		return nil, err
+	}
+	return t.RoundTrip(r)
+}
+
+// agent is how the program calls itself.
+func (o Options) agent() string {
+	if o.Version == "" {
+		return "eidolon"
+	}
+	return "eidolon/" + o.Version
+}

@@ -19,6 +19,7 @@ type Options struct {
 	Caller bool   // another program asks, and runs the calls itself: the root prompt is one for that
 	System string // takes the place of the root prompt when it is not empty
 	Facts  string // about this workspace and machine, added to the root prompt
+	Reason string // the language to think in, "zh" or "en"; "" leaves that to the model
 	Append string // follows the root prompt after a blank line
 	Agents string // the project context: AGENTS.md files under their headings
 	Tools  []Tool
@@ -77,7 +78,11 @@ func Assemble(o Options) Prompt {
 	if strings.TrimSpace(system) == "" {
 		system = t.read(root(o), anyText)
 	}
-	add("system", paragraphs(strings.TrimSpace(system), o.Facts, o.Append))
+	reason := ""
+	if o.Reason != "" {
+		reason = strings.TrimSpace(t.read("reasoning_"+o.Reason+".md", anyText))
+	}
+	add("system", paragraphs(strings.TrimSpace(system), o.Facts, reason, o.Append))
 	add("agents", o.Agents)
 	if !o.Native {
 		add("xnl", t.read("xnl.md", anyText))

@@ -46,11 +46,11 @@ func (c *chat) ask(asked view.Asked) {
 	call := asked.Call
 	c.asking = asking{call: call, rule: asked.Rule}
 	c.asking.panel = overlay.NewApproval(overlay.RequestOf(asked), overlay.ApprovalOptions{
-		Now: c.o.Now, Keys: c.o.Keys,
+		Now: c.o.Now, Keys: c.o.Keys, Lang: c.Table,
 		OnAnswer: func(v overlay.Verdict, note string) { c.answer(call, v, note) },
 	})
 	c.nextApproval()
-	c.o.Terminal.Notify("eidolon asks: " + asked.Name)
+	c.o.Terminal.Notify(c.F("eidolon asks: %s", asked.Name))
 }
 
 // nextApproval shows the request that waits, when nothing else has the keys.

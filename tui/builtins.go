@@ -4,13 +4,14 @@ import (
 	"context"
 	"strings"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/overlay"
 )
 
 // builtIn is a command of the chat itself.
 type builtIn struct {
 	name string
-	help string
+	help lang.Text
 	run  func(c *chat, args string)
 	args bool // it takes some
 }
@@ -39,10 +40,10 @@ func builtIns() []builtIn {
 		{"actors", "who is at work", func(c *chat, _ string) { c.report(overlay.Actors, "actors") }, false},
 		{"log", "diagnostics of this session", func(c *chat, _ string) { c.report(overlay.Log, "log") }, false},
 		{"debug", "what the screen costs", func(c *chat, _ string) { c.showCounters() }, false},
-		{"compact", "not in this version: sums the conversation up", later("compact", "; /new begins afresh, /fork and /rewind go back"), false},
-		{"mcp", "not in this version: servers that bring tools", later("mcp", ""), false},
-		{"memory", "not in this version: what is remembered between sessions", later("memory", "; AGENTS.md is read at every start"), false},
-		{"goal", "not in this version: go on until something is reached", later("goal", ""), false},
+		{"compact", "not in this version: sums the conversation up", later("/compact is not in this version; /new begins afresh, /fork and /rewind go back."), false},
+		{"mcp", "not in this version: servers that bring tools", later("/mcp is not in this version."), false},
+		{"memory", "not in this version: what is remembered between sessions", later("/memory is not in this version; AGENTS.md is read at every start."), false},
+		{"goal", "not in this version: go on until something is reached", later("/goal is not in this version."), false},
 		{"help", "all keys", func(c *chat, _ string) { c.showHelp() }, false},
 		{"quit", "leave", func(c *chat, _ string) { c.quit() }, false},
 	}
@@ -52,15 +53,15 @@ func builtIns() []builtIn {
 var aliases = map[string]string{"exit": "quit", "models": "model", "sessions": "resume", "todos": "todo", "agents": "agent"}
 
 // later says that a command belongs to a version that is to come.
-func later(name, instead string) func(*chat, string) {
-	return func(c *chat, _ string) { c.say("/" + name + " is not in this version" + instead + ".") }
+func later(text lang.Text) func(*chat, string) {
+	return func(c *chat, _ string) { c.say(c.T(text)) }
 }
 
 // Commands are the chat's own commands, for whoever must not give one of their names to another.
 func Commands() []Command {
 	var all []Command
 	for _, b := range builtIns() {
-		all = append(all, Command{Name: b.name, Description: b.help, Runs: true, Source: "built-in"})
+		all = append(all, Command{Name: b.name, Description: string(b.help), Runs: true, Source: "built-in"})
 	}
 	return all
 }
@@ -88,11 +89,11 @@ func (c *chat) builtIn(name string) (run func(args string) (left string), ok boo
 // clear forgets the conversation after asking: it is taken back to its beginning.
 func (c *chat) clear(string) {
 	if c.facts.Ended == 0 && !c.facts.Running {
-		c.tell("nothing was said yet")
+		c.tell(c.T("nothing was said yet"))
 		return
 	}
-	c.choose(overlay.Clear, "Forget the whole conversation? The files stay as they are, and /rewind undo brings it back.",
-		[]overlay.Option{{Text: "forget it"}, {Text: "keep it"}}, 1, func(i int) {
+	c.choose(overlay.Clear, c.T("Forget the whole conversation? The files stay as they are, and /rewind undo brings it back."),
+		[]overlay.Option{{Text: c.T("forget it")}, {Text: c.T("keep it")}}, 1, func(i int) {
 			if i == 0 && !c.opening {
 				c.goBack(firstTurn, false)
 			}
@@ -125,16 +126,16 @@ func (c *chat) fork(args string) {
 	turn := 0
 	if args != "" {
 		if turn = atoi(args); turn < 1 {
-			c.say("/fork takes the number of a turn; /rewind lists them.")
+			c.say(c.T("/fork takes the number of a turn; /rewind lists them."))
 			return
 		}
 	}
 	from := c.open.ID
 	if from == "" || c.opening {
-		c.tell("no session is open that could be forked")
+		c.tell(c.T("no session is open that could be forked"))
 		return
 	}
-	c.unlessRunning("The fork is opened, and the turn that runs is stopped.", func() {
+	c.unlessRunning(c.T("The fork is opened, and the turn that runs is stopped."), func() {
 		c.beside(workWithin, func(ctx context.Context) func() {
 			id, err := c.o.Threads.Fork(ctx, from, turn)
 			return func() {
@@ -152,7 +153,7 @@ func (c *chat) fork(args string) {
 func (c *chat) rename(args string) {
 	if args == "" {
 		c.openModal(overlay.NewInput(overlay.Rename, overlay.InputOptions{
-			Text: c.facts.Title, Keys: c.o.Keys, OnCancel: c.closeModal,
+			Lang: c.Table, Text: c.facts.Title, Keys: c.o.Keys, OnCancel: c.closeModal,
 			OnAccept: func(title string) {
 				c.closeModal()
 				if title = strings.TrimSpace(title); title != "" {
@@ -162,7 +163,7 @@ func (c *chat) rename(args string) {
 		}))
 		return
 	}
-	c.withSession("The session is closed for a moment to be renamed, and the turn that runs is stopped.", func() {
+	c.withSession(c.T("The session is closed for a moment to be renamed, and the turn that runs is stopped."), func() {
 		c.between(func(ctx context.Context, id string) (string, func()) {
 			err := c.o.Threads.Rename(ctx, id, args)
 			return id, func() { c.complain(err) }
@@ -174,7 +175,7 @@ func (c *chat) rename(args string) {
 func (c *chat) export(args string) {
 	id := c.open.ID
 	if id == "" || c.opening {
-		c.tell("no session is open that could be written")
+		c.tell(c.T("no session is open that could be written"))
 		return
 	}
 	c.beside(workWithin, func(ctx context.Context) func() {
@@ -184,7 +185,7 @@ func (c *chat) export(args string) {
 				c.complain(err)
 				return
 			}
-			c.say("The session was written to " + path)
+			c.say(c.F("The session was written to %s", path))
 		}
 	})
 }
@@ -195,5 +196,5 @@ func (c *chat) quit() {
 		c.leaving = true
 		return
 	}
-	c.unlessRunning("A turn is running. Stop it and leave?", c.leave)
+	c.unlessRunning(c.T("A turn is running. Stop it and leave?"), c.leave)
 }

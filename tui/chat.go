@@ -12,6 +12,7 @@ import (
 	"github.com/rivo/tview"
 
 	"eidolon/actors/tool"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/keys"
 	"eidolon/tui/overlay"
 	"eidolon/tui/prompt"
@@ -39,6 +40,8 @@ type Options struct {
 	Workspace string
 	Home      string // of the user, for shorter paths
 
+	Lang lang.Table // that the screen speaks
+
 	Keys   *keys.Table
 	Themes func(name string, b screen.Background) (*theme.Theme, error)
 	Theme  string                        // that is shown first
@@ -62,6 +65,7 @@ type Result struct {
 
 // chat is the state of the screen. It belongs to the UI goroutine, but for what is marked.
 type chat struct {
+	lang.Table
 	o     Options
 	app   *tview.Application
 	pacer *screen.Pacer[*stage, view.Frame]
@@ -142,12 +146,12 @@ func newChat(ctx context.Context, o Options) (*chat, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &chat{o: o, looks: &looks{chosen}, app: tview.NewApplication(), actions: actions(), ahead: map[int]bool{}, noticed: map[string]bool{}}
+	c := &chat{Table: o.Lang, o: o, looks: &looks{chosen}, app: tview.NewApplication(), actions: actions(), ahead: map[int]bool{}, noticed: map[string]bool{}}
 	c.ctx, c.cancel = context.WithCancel(ctx)
 	c.history = screen.NewTranscript(screen.TranscriptOptions{Looks: c.looks, Now: o.Now, ASCII: o.ASCII})
 	c.said = prompt.NewHistory()
-	c.editor = prompt.New(prompt.Options{Palette: c.looks, History: c.said, ASCII: o.ASCII, Placeholder: placeholder})
-	c.waiting = queue.NewPanel(&c.queue, c.looks, o.Keys)
+	c.editor = prompt.New(prompt.Options{Lang: o.Lang, Palette: c.looks, History: c.said, ASCII: o.ASCII, Placeholder: c.T("Ask something, / for commands, @ for files, F1 for all keys")})
+	c.waiting = queue.NewPanel(&c.queue, c.looks, o.Keys, o.Lang)
 	c.pacer = screen.NewPacer(screen.PacerOptions[*stage, view.Frame]{
 		Model: newStage(o), Now: time.Now, NoMotion: o.Still, Draw: c.draw, //nolint:forbidigo // the screen's own pace; nothing is decided by it
 	})
@@ -171,8 +175,6 @@ func keepInterrupt(ev *tcell.EventKey) *tcell.EventKey {
 	}
 	return ev
 }
-
-const placeholder = "Ask something, / for commands, @ for files, F1 for all keys"
 
 // start begins what goes on beside the first frame.
 func (c *chat) start() {

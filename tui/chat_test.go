@@ -17,6 +17,7 @@ import (
 	"eidolon/actors/stubmodel"
 	"eidolon/internal/app"
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/policy"
 	"eidolon/tui"
 	"eidolon/tui/keys"
@@ -74,6 +75,7 @@ type setting struct {
 	profile *config.Profile
 	theme   string
 	ascii   bool
+	lang    lang.Tag
 	clock   func() time.Time            // of the runtime
 	moving  bool                        // the chat's own clock goes on by itself
 	inputs  func(tui.Inputs) tui.Inputs // what stands between the chat and the files
@@ -123,8 +125,9 @@ func open(t *testing.T, script string, s setting) *desk {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
+	words := lang.Of(s.lang)
 	o := app.Options{
-		Config: cfg, Profile: *s.profile, Base: d.base, Root: d.root,
+		Config: cfg, Profile: *s.profile, Lang: words, Base: d.base, Root: d.root,
 		Home: filepath.Dir(d.root), Environ: os.Environ(), Mode: s.mode, ModeGiven: true, Script: parsed, BuiltIn: app.BuiltIns(),
 		Now: s.clock, Trusted: func(string, []byte) bool { return true },
 		Copy: func(ctx context.Context, text string) (string, error) {
@@ -145,6 +148,7 @@ func open(t *testing.T, script string, s setting) *desk {
 	options := tui.Options{
 		Terminal: d.term, Sessions: host, Conversation: host, Settings: host, Inputs: inputs, Threads: host, Desk: host,
 		Session: s.session, First: s.first, Workspace: d.root, Home: filepath.Dir(d.root), Keys: table, Still: true,
+		Lang: words,
 		Themes: func(name string, _ screen.Background) (*theme.Theme, error) {
 			return theme.Load(theme.Options{Name: name, Colors: 256, NoColor: s.theme == "none"})
 		},

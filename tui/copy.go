@@ -9,7 +9,7 @@ import (
 // copyText puts a text into the clipboard and says which way it went.
 func (c *chat) copyText(text string) {
 	if text == "" {
-		c.tell("there is nothing to copy")
+		c.tell(c.T("there is nothing to copy"))
 		return
 	}
 	c.beside(listWithin, func(ctx context.Context) func() {
@@ -45,7 +45,7 @@ func (c *chat) copyMarked() {
 func (c *chat) copyAnswer() {
 	item, ok := c.history.Last(view.AnswerItem)
 	if !ok {
-		c.tell("there is no answer yet")
+		c.tell(c.T("there is no answer yet"))
 		return
 	}
 	c.copyText(item.Source)

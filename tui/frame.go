@@ -13,7 +13,7 @@ import (
 type stage struct{ model *view.Model }
 
 func newStage(o Options) *stage {
-	return &stage{view.New(view.Options{ASCII: o.ASCII})}
+	return &stage{view.New(view.Options{Lang: o.Lang, ASCII: o.ASCII})}
 }
 
 // Apply implements screen.Model.
@@ -136,7 +136,7 @@ func (c *chat) sayOnce(text string) {
 // complain puts what went wrong into the history.
 func (c *chat) complain(err error) {
 	if err != nil {
-		c.note(view.ErrorItem, "error: "+err.Error())
+		c.note(view.ErrorItem, c.T("error: ")+err.Error())
 	}
 }
 
@@ -162,5 +162,5 @@ func (c *chat) release() {
 // lose ends all talking: the runtime cannot go on.
 func (c *chat) lose(why string) {
 	c.lost = why
-	c.note(view.ErrorItem, "error: "+why)
+	c.note(view.ErrorItem, c.T("error: ")+why)
 }

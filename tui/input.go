@@ -246,7 +246,7 @@ func (c *chat) onInterrupt() {
 		c.armQuit()
 	case !c.editor.Empty():
 		c.remember(c.editor.Take())
-		c.tell("the prompt was cleared; Up brings it back")
+		c.tell(c.T("the prompt was cleared; Up brings it back"))
 	default:
 		c.armQuit()
 	}

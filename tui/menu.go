@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/overlay"
 	"eidolon/tui/prompt"
 )
@@ -88,7 +89,7 @@ func (c *chat) dismiss() {
 
 // openMenu opens the list for the token and has it filled.
 func (c *chat) openMenu() {
-	o := overlay.ListOptions{Rows: menuRows, OnCancel: c.dismiss}
+	o := overlay.ListOptions{Lang: c.Table, Rows: menuRows, OnCancel: c.dismiss}
 	id, fill := overlay.Files, c.listFiles
 	switch c.menu.kind {
 	case prompt.Slash:
@@ -110,10 +111,10 @@ func (c *chat) openMenu() {
 }
 
 // listed runs a listing for a menu: it has two seconds, and is given up when the menu is closed.
-func (c *chat) listed(list *overlay.List, what string, work func(ctx context.Context) ([]overlay.Row, []string, error)) {
+func (c *chat) listed(list *overlay.List, late lang.Text, work func(ctx context.Context) ([]overlay.Row, []string, error)) {
 	c.menu.stop = c.beside(listWithin, func(ctx context.Context) func() {
 		rows, notices, err := work(ctx)
-		late := errors.Is(ctx.Err(), context.DeadlineExceeded)
+		slow := errors.Is(ctx.Err(), context.DeadlineExceeded)
 		return func() {
 			if c.menu.list != list {
 				return
@@ -124,10 +125,10 @@ func (c *chat) listed(list *overlay.List, what string, work func(ctx context.Con
 				c.sayOnce(n)
 			}
 			switch {
-			case late:
+			case slow:
 				c.closeAttached()
 				c.menu.dismissed = true
-				c.tell(what + " could not be listed within two seconds")
+				c.tell(c.T(late))
 			case err != nil:
 				list.SetNotice(err.Error())
 			}
@@ -137,25 +138,25 @@ func (c *chat) listed(list *overlay.List, what string, work func(ctx context.Con
 
 // Buckets of the palette.
 const (
-	runAtOnce = "run at once"
-	insert    = "insert"
+	runAtOnce lang.Text = "run at once"
+	insert    lang.Text = "insert"
 )
 
 func (c *chat) listCommands(list *overlay.List) {
 	for _, b := range builtIns() {
-		list.AddRows(overlay.Row{Value: b.name, Text: b.name, Note: b.help, Group: runAtOnce})
+		list.AddRows(overlay.Row{Value: b.name, Text: b.name, Note: c.T(b.help), Group: c.T(runAtOnce)})
 	}
-	c.listed(list, "commands", func(ctx context.Context) ([]overlay.Row, []string, error) {
+	c.listed(list, "commands could not be listed within two seconds", func(ctx context.Context) ([]overlay.Row, []string, error) {
 		all, notices, err := c.o.Inputs.Commands(ctx)
 		var run, ahead []overlay.Row
 		for _, cmd := range all {
 			row := overlay.Row{Value: cmd.Name, Text: strings.TrimSpace(cmd.Name + " " + cmd.Hint), Note: cmd.Description}
 			if cmd.Runs {
-				row.Group = runAtOnce
+				row.Group = c.T(runAtOnce)
 				run = append(run, row)
 			}
 			if cmd.Inserts {
-				row.Group, row.Value = insert, insertMark+cmd.Name
+				row.Group, row.Value = c.T(insert), insertMark+cmd.Name
 				ahead = append(ahead, row)
 			}
 		}
@@ -196,7 +197,7 @@ func (c *chat) complete(text string, done bool) {
 }
 
 func (c *chat) listAgents(list *overlay.List) {
-	c.listed(list, "agents", func(ctx context.Context) ([]overlay.Row, []string, error) {
+	c.listed(list, "agents could not be listed within two seconds", func(ctx context.Context) ([]overlay.Row, []string, error) {
 		all, notices, err := c.o.Inputs.Agents(ctx)
 		var rows []overlay.Row
 		for _, a := range all {
@@ -208,7 +209,7 @@ func (c *chat) listAgents(list *overlay.List) {
 
 func (c *chat) listFiles(list *overlay.List) {
 	dir := c.menu.dir
-	c.listed(list, "files", func(ctx context.Context) ([]overlay.Row, []string, error) {
+	c.listed(list, "files could not be listed within two seconds", func(ctx context.Context) ([]overlay.Row, []string, error) {
 		all, err := c.o.Inputs.List(ctx, dir)
 		var rows []overlay.Row
 		for _, e := range all {
@@ -241,7 +242,7 @@ func (c *chat) searchSaid() {
 	draft := c.editor.Snapshot()
 	c.closeAttached()
 	list := overlay.NewList(overlay.History, overlay.ListOptions{
-		Rows: menuRows, Empty: "no earlier prompt has that", OnCancel: c.dismiss,
+		Lang: c.Table, Rows: menuRows, Empty: c.T("no earlier prompt has that"), OnCancel: c.dismiss,
 		OnPick: func(row overlay.Row, _ overlay.How) { c.takeSaid(row.Value) },
 	})
 	c.menu = menu{said: true, draft: draft, list: list}

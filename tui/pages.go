@@ -12,7 +12,7 @@ import (
 // page opens text to read.
 func (c *chat) page(id overlay.ID, text string) {
 	c.openModal(overlay.NewPager(id, overlay.PagerOptions{
-		Keys: c.o.Keys, OnCancel: c.closeModal, OnCopy: c.copyText, AtEnd: id == overlay.Log,
+		Lang: c.Table, Keys: c.o.Keys, OnCancel: c.closeModal, OnCopy: c.copyText, AtEnd: id == overlay.Log,
 	}, screen.Plain(text)))
 }
 
@@ -37,22 +37,22 @@ func (c *chat) showHelp() {
 	}
 	var b strings.Builder
 	for _, g := range c.o.Keys.Help() {
-		fmt.Fprintf(&b, "%s\n", g.Title)
+		fmt.Fprintf(&b, "%s\n", c.T(g.Title))
 		for _, l := range g.Lines {
-			fmt.Fprintf(&b, "  %-26s %s\n", strings.Join(l.Keys, ", "), l.Text)
+			fmt.Fprintf(&b, "  %-26s %s\n", strings.Join(l.Keys, ", "), c.T(l.Text))
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString("Commands\n")
+	fmt.Fprintf(&b, "%s\n", c.T("Commands"))
 	for _, cmd := range builtIns() {
-		fmt.Fprintf(&b, "  %-26s %s\n", "/"+cmd.name, cmd.help)
+		fmt.Fprintf(&b, "  %-26s %s\n", "/"+cmd.name, c.T(cmd.help))
 	}
-	b.WriteString("\nIn a prompt\n")
+	fmt.Fprintf(&b, "\n%s\n", c.T("In a prompt"))
 	for _, row := range [][2]string{
-		{"@path, @file:path", "a file that goes with the prompt"},
-		{"@agent:name", "the agent that is asked from here on"},
-		{"@!command", "a shell command of your own"},
-		{"\\ Enter", "a new line"},
+		{"@path, @file:path", c.T("a file that goes with the prompt")},
+		{"@agent:name", c.T("the agent that is asked from here on")},
+		{"@!command", c.T("a shell command of your own")},
+		{"\\ Enter", c.T("a new line")},
 	} {
 		fmt.Fprintf(&b, "  %-26s %s\n", row[0], row[1])
 	}
@@ -62,7 +62,7 @@ func (c *chat) showHelp() {
 // showTodos shows the task list.
 func (c *chat) showTodos() {
 	if len(c.todos) == 0 {
-		c.tell("there is no list of things to do")
+		c.tell(c.T("there is no list of things to do"))
 		return
 	}
 	var b strings.Builder

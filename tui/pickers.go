@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"eidolon/internal/leaf/figure"
 	"eidolon/tui/overlay"
@@ -22,10 +23,19 @@ func atoi(text string) int {
 	return n
 }
 
+// age says how long ago something was.
+func (c *chat) age(when time.Time) string {
+	d := c.o.Now().Sub(when)
+	if d < time.Minute {
+		return c.T("now")
+	}
+	return figure.Age(d)
+}
+
 // countLines says how long a text is.
-func countLines(text string) string {
+func (c *chat) countLines(text string) string {
 	if n := strings.Count(text, "\n") + 1; n > 1 {
-		return strconv.Itoa(n) + " lines"
+		return c.F("%d lines", n)
 	}
 	return ""
 }
@@ -33,7 +43,7 @@ func countLines(text string) string {
 // pick opens a list to choose from. Its rows are loaded beside the screen.
 func (c *chat) pick(id overlay.ID, o overlay.ListOptions, load func(ctx context.Context) ([]overlay.Row, error)) {
 	picked := o.OnPick
-	o.Keys, o.OnCancel = c.o.Keys, c.closeModal
+	o.Lang, o.Keys, o.OnCancel = c.Table, c.o.Keys, c.closeModal
 	o.OnPick = func(row overlay.Row, how overlay.How) {
 		c.closeModal()
 		picked(row, how)
@@ -77,7 +87,7 @@ func (c *chat) pickSession() {
 		})
 	}
 	list = overlay.NewList(overlay.Sessions, overlay.ListOptions{
-		Filter: true, Empty: "no session has that", Keys: c.o.Keys, OnFilter: search, OnCancel: c.closeModal,
+		Lang: c.Table, Filter: true, Empty: c.T("no session has that"), Keys: c.o.Keys, OnFilter: search, OnCancel: c.closeModal,
 		OnPick: func(row overlay.Row, _ overlay.How) {
 			c.closeModal()
 			c.begin(row.Value)
@@ -92,15 +102,15 @@ func (c *chat) threads(ctx context.Context, query string) ([]overlay.Row, error)
 	found, err := c.o.Threads.Find(ctx, query)
 	var rows []overlay.Row
 	for _, t := range found {
-		row := overlay.Row{Value: t.ID, Text: t.Title, Note: figure.Age(c.o.Now().Sub(t.Active))}
+		row := overlay.Row{Value: t.ID, Text: t.Title, Note: c.age(t.Active)}
 		if t.Title == "" {
-			row.Text = "(nothing was asked yet)"
+			row.Text = c.T("(nothing was asked yet)")
 		}
 		if t.Snippet != "" {
 			row.Text += "  " + t.Snippet
 		}
 		if t.ID == c.open.ID {
-			row.Off = "open"
+			row.Off = c.T("open")
 		}
 		rows = append(rows, row)
 	}
@@ -110,7 +120,7 @@ func (c *chat) threads(ctx context.Context, query string) ([]overlay.Row, error)
 // pickModel lists the models that can answer.
 func (c *chat) pickModel() {
 	c.pick(overlay.Models, overlay.ListOptions{
-		Filter: true, Match: overlay.Contains, Empty: "no model is configured; /model NAME takes any name",
+		Filter: true, Match: overlay.Contains, Empty: c.T("no model is configured; /model NAME takes any name"),
 		OnPick: func(row overlay.Row, _ overlay.How) { c.chooseModel(row.Value) },
 	}, func(ctx context.Context) ([]overlay.Row, error) {
 		var rows []overlay.Row
@@ -128,11 +138,11 @@ func (c *chat) pickModel() {
 // pickAgent lists the agents.
 func (c *chat) pickAgent() {
 	c.pick(overlay.Agent, overlay.ListOptions{
-		Filter: true, Match: overlay.Contains, Empty: "no agent is defined",
+		Filter: true, Match: overlay.Contains, Empty: c.T("no agent is defined"),
 		OnPick: func(row overlay.Row, _ overlay.How) { c.chooseAgent(strings.TrimPrefix(row.Value, insertMark)) },
 	}, func(ctx context.Context) ([]overlay.Row, error) {
 		all, notices, err := c.o.Inputs.Agents(ctx)
-		rows := []overlay.Row{{Value: insertMark, Text: "none", Note: "the model as it is"}}
+		rows := []overlay.Row{{Value: insertMark, Text: c.T("none"), Note: c.T("the model as it is")}}
 		for _, a := range all {
 			rows = append(rows, overlay.Row{Value: insertMark + a.Name, Text: a.Name, Note: a.Description})
 		}
@@ -154,7 +164,7 @@ func (c *chat) pickFile() {
 	}
 	var list *overlay.List
 	list = overlay.NewList(overlay.Picker, overlay.ListOptions{
-		Filter: true, Match: overlay.Fuzzy, Preview: true, Empty: "no file has that", Keys: c.o.Keys, OnCancel: end,
+		Lang: c.Table, Filter: true, Match: overlay.Fuzzy, Preview: true, Empty: c.T("no file has that"), Keys: c.o.Keys, OnCancel: end,
 		OnPick: func(row overlay.Row, _ overlay.How) {
 			end()
 			c.editor.Insert(prompt.File.Name(row.Value) + " ")

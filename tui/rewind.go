@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"eidolon/internal/leaf/figure"
 	"eidolon/tui/overlay"
 )
 
@@ -22,7 +21,7 @@ func (c *chat) rewind(args string) {
 			c.planRewind(n)
 			return
 		}
-		c.say("/rewind takes the number of a turn, or undo.")
+		c.say(c.T("/rewind takes the number of a turn, or undo."))
 	default:
 		c.pickTurn()
 	}
@@ -31,15 +30,15 @@ func (c *chat) rewind(args string) {
 func (c *chat) pickTurn() {
 	id := c.open.ID
 	c.pick(overlay.Rewind, overlay.ListOptions{
-		Filter: true, Match: overlay.Contains, Empty: "nothing was said yet",
+		Filter: true, Match: overlay.Contains, Empty: c.T("nothing was said yet"),
 		OnPick: func(row overlay.Row, _ overlay.How) { c.planRewind(atoi(row.Value)) },
 	}, func(ctx context.Context) ([]overlay.Row, error) {
 		turns, err := c.o.Threads.Turns(ctx, id)
 		var rows []overlay.Row
 		for _, t := range slices.Backward(turns) {
-			row := overlay.Row{Value: itoa(t.N), Text: itoa(t.N) + "  " + t.Prompt, Note: figure.Age(c.o.Now().Sub(t.Time))}
+			row := overlay.Row{Value: itoa(t.N), Text: itoa(t.N) + "  " + t.Prompt, Note: c.age(t.Time)}
 			if t.Kept {
-				row.Note += "  files kept"
+				row.Note += "  " + c.T("files kept")
 			}
 			rows = append(rows, row)
 		}
@@ -49,7 +48,7 @@ func (c *chat) pickTurn() {
 
 // planRewind closes the session, finds out what going back would change, and asks.
 func (c *chat) planRewind(turn int) {
-	c.withSession("Going back stops the turn that runs.", func() {
+	c.withSession(c.T("Going back stops the turn that runs."), func() {
 		c.opening = true
 		c.sink.gone.Store(true)
 		id := c.open.ID
@@ -79,16 +78,16 @@ func (c *chat) planRewind(turn int) {
 // cannot be put back, or is nil.
 func (c *chat) askRewind(turn int, report string, err error) {
 	if err != nil {
-		report = "The files cannot be put back: " + err.Error()
+		report = c.F("The files cannot be put back: %s", err.Error())
 	}
 	options := []overlay.Option{
-		{Text: "conversation and files"}, {Text: "conversation only", Note: "the files stay as they are"}, {Text: "stay here"},
+		{Text: c.T("conversation and files")}, {Text: c.T("conversation only"), Note: c.T("the files stay as they are")}, {Text: c.T("stay here")},
 	}
 	if err != nil {
 		options = options[1:]
 	}
 	c.openModal(overlay.NewChoice(overlay.Rewind, overlay.ChoiceOptions{
-		Title: "go back", Text: report, Options: options, Default: len(options) - 1,
+		Lang: c.Table, Title: c.T("go back"), Text: report, Options: options, Default: len(options) - 1,
 		OnPick: func(i int) {
 			c.closeModal()
 			switch i + 3 - len(options) {

@@ -70,7 +70,7 @@ func place(p tview.Primitive, a screen.Area) tview.Primitive {
 }
 
 func (c *chat) canvas(s tcell.Screen, a screen.Area) screen.Canvas {
-	return screen.Canvas{Screen: s, Area: a, Looks: c.looks, ASCII: c.o.ASCII}
+	return screen.Canvas{Screen: s, Area: a, Looks: c.looks, Lang: c.Table, ASCII: c.o.ASCII}
 }
 
 // divide lays the screen out anew.

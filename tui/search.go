@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"time"
 
 	"eidolon/tui/overlay"
@@ -24,7 +23,7 @@ func (c *chat) startSearch() {
 	c.closeAttached()
 	c.search = search{on: true}
 	c.search.line = overlay.NewInput(overlay.Search, overlay.InputOptions{
-		Keys: c.o.Keys, OnChange: c.look, OnCancel: c.endSearch,
+		Lang: c.Table, Keys: c.o.Keys, OnChange: c.look, OnCancel: c.endSearch,
 		OnAccept: func(string) { c.step(1) }, OnStep: c.step,
 	})
 	c.attached = c.search.line
@@ -66,14 +65,14 @@ func (c *chat) searchTitle() string {
 	case c.search.words == "":
 		return ""
 	case !h.Done:
-		return fmt.Sprintf("%d so far", h.Count)
+		return c.F("%d so far", h.Count)
 	case h.Count == 0 && c.earlier.more:
-		return "nothing in what is loaded; scroll up for more"
+		return c.T("nothing in what is loaded; scroll up for more")
 	case h.Count == 0:
-		return "nothing"
+		return c.T("nothing")
 	}
 	if c.earlier.more {
-		return fmt.Sprintf("%d of %d in what is loaded; scroll up for more", h.Current, h.Count)
+		return c.F("%d of %d in what is loaded; scroll up for more", h.Current, h.Count)
 	}
-	return fmt.Sprintf("%d of %d", h.Current, h.Count)
+	return c.F("%d of %d", h.Current, h.Count)
 }

@@ -11,7 +11,7 @@ import (
 // prompt stays there.
 func (c *chat) beginSelect() {
 	if !c.history.BeginSelect() {
-		c.tell("there is nothing to select yet")
+		c.tell(c.T("there is nothing to select yet"))
 		return
 	}
 	c.closeAttached()
@@ -80,7 +80,7 @@ func moveOf(a keys.Action) (m move, ok bool) {
 func (c *chat) selectingHint() string {
 	label := c.o.Keys.Label
 	if c.history.HasSelection() {
-		return label(keys.ReadCopy) + " copy, " + label(keys.ReadClose) + " leave"
+		return c.F("%s copy, %s leave", label(keys.ReadCopy), label(keys.ReadClose))
 	}
-	return label(keys.ReadCharacters) + " select, " + label(keys.ReadClose) + " leave"
+	return c.F("%s select, %s leave", label(keys.ReadCharacters), label(keys.ReadClose))
 }

@@ -95,7 +95,7 @@ func (c *chat) onOpened(o Opened, id string, to *sink, p past, err error) {
 		c.release()
 		c.complain(err)
 		if c.open.ID == "" {
-			c.note(view.ErrorItem, "No session is open: /new begins one, /resume goes on with another.")
+			c.note(view.ErrorItem, c.T("No session is open: /new begins one, /resume goes on with another."))
 		}
 		return
 	}
@@ -136,7 +136,7 @@ func (c *chat) leaveSession(waited []queue.Item) {
 		}
 	}
 	if len(waited) > 0 {
-		c.held = append(c.held, func() { c.say("What was waiting was not sent; Up brings it back.") })
+		c.held = append(c.held, func() { c.say(c.T("What was waiting was not sent; Up brings it back.")) })
 	}
 }
 
@@ -166,7 +166,7 @@ func (c *chat) atEdges() {
 	c.beside(workWithin, func(ctx context.Context) func() {
 		events, more, err := c.o.Sessions.Past(ctx, id, false, pageEvents)
 		within, cancel := context.WithTimeout(ctx, colourWithin)
-		items := view.Past(within, &c.painter, view.Options{ASCII: c.o.ASCII}, events)
+		items := view.Past(within, &c.painter, view.Options{Lang: c.Table, ASCII: c.o.ASCII}, events)
 		cancel()
 		return func() {
 			if id != c.earlier.id || !c.earlier.loading {
@@ -194,7 +194,7 @@ func (c *chat) putBefore(items []*view.Item) {
 
 // begin opens another session, after asking when a turn runs.
 func (c *chat) begin(id string) {
-	c.unlessRunning("Another session is opened, and the turn that runs is stopped.", func() { c.openSession(id) })
+	c.unlessRunning(c.T("Another session is opened, and the turn that runs is stopped."), func() { c.openSession(id) })
 }
 
 // unlessRunning does something that ends the turn that runs, after asking. While a session is being
@@ -202,9 +202,9 @@ func (c *chat) begin(id string) {
 func (c *chat) unlessRunning(what string, do func()) {
 	switch {
 	case c.opening:
-		c.tell("a session is being opened; try again in a moment")
+		c.tell(c.T("a session is being opened; try again in a moment"))
 	case c.facts.Running || c.sending:
-		c.choose(overlay.Quit, what, []overlay.Option{{Text: "stop the turn and go on"}, {Text: "stay"}}, 1, func(i int) {
+		c.choose(overlay.Quit, what, []overlay.Option{{Text: c.T("stop the turn and go on")}, {Text: c.T("stay")}}, 1, func(i int) {
 			if i == 0 {
 				do()
 			}
@@ -217,7 +217,7 @@ func (c *chat) unlessRunning(what string, do func()) {
 // withSession does something with the session that is open, if there is one.
 func (c *chat) withSession(what string, do func()) {
 	if c.open.ID == "" && !c.opening {
-		c.tell("no session is open; /new begins one")
+		c.tell(c.T("no session is open; /new begins one"))
 		return
 	}
 	c.unlessRunning(what, do)
@@ -226,7 +226,7 @@ func (c *chat) withSession(what string, do func()) {
 // choose asks a question. Closing it is the last answer.
 func (c *chat) choose(id overlay.ID, question string, options []overlay.Option, usual int, pick func(int)) {
 	c.openModal(overlay.NewChoice(id, overlay.ChoiceOptions{
-		Text: question, Options: options, Default: usual,
+		Lang: c.Table, Text: question, Options: options, Default: usual,
 		OnPick:   func(i int) { c.closeModal(); pick(i) },
 		OnCancel: c.closeModal, Keys: c.o.Keys,
 	}))

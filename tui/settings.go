@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"eidolon/internal/leaf/effort"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/overlay"
 	"eidolon/tui/theme"
 )
@@ -22,7 +23,7 @@ func (c *chat) setModel(args string) {
 func (c *chat) chooseModel(name string) {
 	c.beside(workWithin, func(ctx context.Context) func() {
 		m, err := c.o.Settings.SetModel(ctx, name)
-		return func() { c.onModel(m, err, "from the next turn on "+m.called()+" answers") }
+		return func() { c.onModel(m, err, c.F("from the next turn on %s answers", m.called())) }
 	})
 }
 
@@ -43,16 +44,16 @@ func (c *chat) setEffort(args string) {
 		for _, l := range levels {
 			options = append(options, overlay.Option{Text: l})
 		}
-		c.choose(overlay.Effort, "How long should the model think?", options, max(slices.Index(levels, c.open.Model.Effort), 0), func(i int) {
+		c.choose(overlay.Effort, c.T("How long should the model think?"), options, max(slices.Index(levels, c.open.Model.Effort), 0), func(i int) {
 			c.setEffort(levels[i])
 		})
 	case !slices.Contains(levels, args):
 		last := len(levels) - 1
-		c.say("/effort takes " + strings.Join(levels[:last], ", ") + " or " + levels[last] + ".")
+		c.say(c.F("/effort takes %s or %s.", strings.Join(levels[:last], ", "), levels[last]))
 	default:
 		c.beside(workWithin, func(ctx context.Context) func() {
 			m, err := c.o.Settings.SetEffort(ctx, args)
-			return func() { c.onModel(m, err, "from the next turn on the model thinks: "+args) }
+			return func() { c.onModel(m, err, c.F("from the next turn on the model thinks: %s", args)) }
 		})
 	}
 }
@@ -86,7 +87,7 @@ func (c *chat) chooseAgent(name string) {
 			c.complain(err)
 			if err == nil {
 				c.pacer.Do(func(s *stage) { s.model.Ask(name) })
-				c.tell("the agent holds from the next turn on")
+				c.tell(c.T("the agent holds from the next turn on"))
 			}
 		}
 	})
@@ -110,11 +111,11 @@ func (c *chat) setPosture(mode string) {
 		return
 	}
 	c.open.Posture = mode
-	c.tell(postureHelp[mode])
+	c.tell(c.T(postureHelp[mode]))
 }
 
 // postureHelp says what the modes mean.
-var postureHelp = map[string]string{
+var postureHelp = map[string]lang.Text{
 	"ask":  "ask: reading is allowed, everything else is asked about",
 	"auto": "auto: edits and commands are allowed, what looks dangerous is asked about",
 	"plan": "plan: only reading",
@@ -122,8 +123,8 @@ var postureHelp = map[string]string{
 }
 
 func (c *chat) askYolo() {
-	c.choose(overlay.Yolo, "Allow every call from now on? Only plans and runs outside the sandbox are asked about then, and what the guard or a deny rule refuses is not run.",
-		[]overlay.Option{{Text: "allow everything"}, {Text: "no"}}, 1, func(i int) {
+	c.choose(overlay.Yolo, c.T("Allow every call from now on? Only plans and runs outside the sandbox are asked about then, and what the guard or a deny rule refuses is not run."),
+		[]overlay.Option{{Text: c.T("allow everything")}, {Text: c.T("no")}}, 1, func(i int) {
 			if i == 0 {
 				c.setPosture("yolo")
 			}
@@ -138,7 +139,7 @@ func (c *chat) setTheme(args string) {
 		for _, n := range names {
 			options = append(options, overlay.Option{Text: n})
 		}
-		c.choose(overlay.Themes, "Which colours?", options, max(slices.Index(names, c.looks.Name()), 0), func(i int) {
+		c.choose(overlay.Themes, c.T("Which colours?"), options, max(slices.Index(names, c.looks.Name()), 0), func(i int) {
 			c.setTheme(names[i])
 		})
 		return
@@ -150,7 +151,7 @@ func (c *chat) setTheme(args string) {
 	}
 	c.looks.Theme = t
 	c.o.Terminal.Redraw()
-	c.tell("theme " + t.Name() + "; `tui: {theme: " + t.Name() + "}` in the configuration keeps it")
+	c.tell(c.F("theme %s; `tui: {theme: %[1]s}` in the configuration keeps it", t.Name()))
 }
 
 // setMouse takes the mouse, or gives it back to the terminal.
@@ -158,11 +159,11 @@ func (c *chat) setMouse(args string) {
 	switch args {
 	case "off":
 		c.o.Terminal.SetMouse(false)
-		c.tell("the mouse is the terminal's; /mouse on takes it back")
+		c.tell(c.T("the mouse is the terminal's; /mouse on takes it back"))
 	case "on", "":
 		c.o.Terminal.SetMouse(true)
-		c.tell("the mouse scrolls and selects here")
+		c.tell(c.T("the mouse scrolls and selects here"))
 	default:
-		c.say("/mouse takes on or off.")
+		c.say(c.T("/mouse takes on or off."))
 	}
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -19,17 +18,17 @@ func (c *chat) statusLine() screen.StatusLine {
 	}
 	switch {
 	case c.opening:
-		line.Activity = "opening"
+		line.Activity = c.T("opening")
 	case f.Running:
-		line.Activity, line.Since = f.Doing, f.Since
+		line.Activity, line.Since = c.T(f.Doing), f.Since
 		if c.modal != nil { // which has Esc for itself
 			line.Stop = c.o.Keys.Label(interrupt)
 		}
 		if f.Retry != nil {
-			line.Activity, line.Until = fmt.Sprintf("retry %d", f.Retry.Attempt), f.Retry.At
+			line.Activity, line.Until = c.F("retry %d", f.Retry.Attempt), f.Retry.At
 		}
 		if f.Calls > 1 {
-			line.Activity = fmt.Sprintf("%s %d calls", f.Doing, f.Calls)
+			line.Activity = c.F("%s %d calls", c.T(f.Doing), f.Calls)
 		}
 	}
 	return line
@@ -39,13 +38,13 @@ func (c *chat) noticeText() string {
 	now := c.o.Now()
 	switch {
 	case now.Before(c.quitAt):
-		return c.o.Keys.Label(interrupt) + " again to quit"
+		return c.F("%s again to quit", c.o.Keys.Label(interrupt))
 	case c.modal == nil && c.history.Selecting():
 		return c.selectingHint() // always: characters are no text then
 	case now.Before(c.passing.until):
 		return c.passing.text
 	case c.lost != "":
-		return "nothing more is kept: " + c.lost
+		return c.F("nothing more is kept: %s", c.lost)
 	}
 	return ""
 }

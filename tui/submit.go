@@ -102,7 +102,7 @@ func (c *chat) onSent(text string, to *sink, sent Sent, err error) {
 		return // another session is open now
 	}
 	if sent.Model != nil {
-		c.onModel(*sent.Model, nil, sent.Model.Model+" answers from here on")
+		c.onModel(*sent.Model, nil, c.F("%s answers from here on", sent.Model.Model))
 	}
 	if c.cancelled && c.sending { // before the session knew of it
 		c.tellSession(session.Cancel{})
@@ -119,7 +119,7 @@ func (c *chat) onSent(text string, to *sink, sent Sent, err error) {
 func (c *chat) onTurnEnd() {
 	cancelled := c.cancelled
 	c.cancelled = false
-	c.o.Terminal.Notify("eidolon is done: " + c.facts.Title)
+	c.o.Terminal.Notify(c.F("eidolon is done: %s", c.facts.Title))
 	c.sendNext(cancelled)
 }
 
@@ -153,11 +153,11 @@ func (c *chat) askQueue() {
 		}
 	}
 	c.openModal(overlay.NewChoice(overlay.CancelQueued, overlay.ChoiceOptions{
-		Text: "The turn was cancelled, and prompts are waiting. What becomes of them?",
+		Lang: c.Table, Text: c.T("The turn was cancelled, and prompts are waiting. What becomes of them?"),
 		Options: []overlay.Option{
-			{Text: "send the next one", Note: queue.Summary(c.queue.Items()[0].Text), Act: keys.QueueSendNext},
-			{Text: "keep them", Note: "they follow the next turn", Act: keys.QueueKeep},
-			{Text: "drop them", Act: keys.QueueDrop},
+			{Text: c.T("send the next one"), Note: queue.Summary(c.queue.Items()[0].Text), Act: keys.QueueSendNext},
+			{Text: c.T("keep them"), Note: c.T("they follow the next turn"), Act: keys.QueueKeep},
+			{Text: c.T("drop them"), Act: keys.QueueDrop},
 		},
 		Default: 1, Keys: c.o.Keys, Now: c.o.Now, OnPick: decide, OnCancel: func() { decide(1) },
 	}))
@@ -170,7 +170,7 @@ func (c *chat) cancelTurn() {
 		c.stopSending()
 	}
 	c.tellSession(session.Cancel{})
-	c.tell("stopping the turn")
+	c.tell(c.T("stopping the turn"))
 }
 
 // tellSession sends the session a message.
@@ -192,15 +192,15 @@ func (c *chat) takeQueued() bool {
 // showQueue lists the prompts that wait, to take one back or to remove it.
 func (c *chat) showQueue() {
 	if c.queue.Len() == 0 {
-		c.tell("no prompt is waiting")
+		c.tell(c.T("no prompt is waiting"))
 		return
 	}
 	list := overlay.NewList(overlay.Waiting, overlay.ListOptions{
-		Title: "waiting prompts: Enter takes one back, Tab removes it", Keys: c.o.Keys,
+		Lang: c.Table, Title: c.T("waiting prompts: Enter takes one back, Tab removes it"), Keys: c.o.Keys,
 		OnPick: func(row overlay.Row, how overlay.How) { c.onQueued(row.Value, how) }, OnCancel: c.closeModal,
 	})
 	for _, item := range c.queue.Items() {
-		list.AddRows(overlay.Row{Value: itoa(item.ID), Text: queue.Summary(item.Text), Note: countLines(item.Text)})
+		list.AddRows(overlay.Row{Value: itoa(item.ID), Text: queue.Summary(item.Text), Note: c.countLines(item.Text)})
 	}
 	c.openModal(list)
 }

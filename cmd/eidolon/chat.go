@@ -74,7 +74,7 @@ func (h *host) screen(cmd *cobra.Command, o app.Options, so app.ScreenOptions) e
 	so.Signals = signals
 	result, err := app.Screen(cmd.Context(), o, so)
 	if result.Session != "" {
-		fmt.Fprintf(h.stderr, "`eidolon --session %s` goes on with this session.\n", result.Session[:8])
+		fmt.Fprintln(h.stderr, o.Lang.F("`eidolon --session %s` goes on with this session.", result.Session[:8]))
 	}
 	if err == nil && result.Signal != nil && result.Signal != os.Interrupt {
 		return &codeError{code: exit.Signalled(result.Signal)}

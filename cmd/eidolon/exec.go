@@ -21,6 +21,7 @@ import (
 	"eidolon/internal/config"
 	"eidolon/internal/front/exec"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/policy"
 	"eidolon/internal/threads"
 )
@@ -211,7 +212,7 @@ func (h *host) play(cmd *cobra.Command, o app.Options, in app.Input, f *execFlag
 		if f.verbose {
 			sink = exec.NewCosts(sink, h.stderr)
 		}
-		say := h.say(s.app, o.Profile.Name, in)
+		say := h.say(s.app, o.Lang, o.Profile.Name, in)
 		if o.Caller != nil {
 			say = nil // its words go to the model as they are
 		}
@@ -265,7 +266,7 @@ func (h *host) run(
 }
 
 // say gives the function that sends an input like the given one with another text.
-func (h *host) say(a *app.App, profile string, in app.Input) func(ctx context.Context, text string) (int, error) {
+func (h *host) say(a *app.App, words lang.Table, profile string, in app.Input) func(ctx context.Context, text string) (int, error) {
 	return func(ctx context.Context, text string) (int, error) {
 		in := in
 		in.Text = text
@@ -281,9 +282,9 @@ func (h *host) say(a *app.App, profile string, in app.Input) func(ctx context.Co
 		case sent.BuiltIn != "":
 			return 0, fmt.Errorf("the command /%s is one of the chat; start it with `eidolon`", sent.BuiltIn)
 		case sent.Turns == 0:
-			h.notices([]string{"nothing was asked; the agent is in force from the next prompt on"})
+			h.notices([]string{words.T("nothing was asked; the agent is in force from the next prompt on")})
 		case sent.Model != "" && sent.Model != profile:
-			h.notices([]string{"the command would like the model " + sent.Model + "; --model chooses one here"})
+			h.notices([]string{words.F("the command would like the model %s; --model chooses one here", sent.Model)})
 		}
 		return sent.Turns, nil
 	}
@@ -302,6 +303,6 @@ func (h *host) sink(a *app.App, o app.Options, f *execFlags) exec.Sink {
 		return exec.NewJSON(h.stdout, about)
 	}
 	text := exec.NewText(h.stdout, h.stderr, isTerminal(h.stdout))
-	text.Window = o.Profile.Window()
+	text.Window, text.Lang = o.Profile.Window(), o.Lang
 	return text
 }

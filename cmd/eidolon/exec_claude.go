@@ -10,6 +10,7 @@ import (
 	"eidolon/internal/app"
 	"eidolon/internal/commands"
 	"eidolon/internal/front/claude"
+	"eidolon/internal/leaf/lang"
 )
 
 func newStreamJSON(h *host) *cobra.Command {
@@ -128,7 +129,7 @@ func (h *host) sayClaude(a *app.App, f *claudeFlags) func(context.Context, claud
 		if f.agent != "" {
 			text, f.agent = "@agent:"+f.agent+" "+text, ""
 		}
-		return h.say(a, a.Profile().Name, in)(ctx, text)
+		return h.say(a, lang.Table{}, a.Profile().Name, in)(ctx, text)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"eidolon/internal/config"
 	"eidolon/internal/front/codex"
 	"eidolon/internal/front/exec"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/policy"
 )
 
@@ -122,7 +123,7 @@ func (h *host) playCodex(cmd *cobra.Command, o app.Options, in app.Input, f *cod
 		sink := codex.New(h.stdout, codex.About{Thread: s.app.Facts.ID, JSON: f.schema != ""})
 		return sink, func(ctx context.Context) int {
 			return exec.Run(ctx, exec.Options{
-				Session: s.app, Sink: sink, Prompt: in.Text, Say: h.say(s.app, o.Profile.Name, in), From: s.app.Next,
+				Session: s.app, Sink: sink, Prompt: in.Text, Say: h.say(s.app, lang.Table{}, o.Profile.Name, in), From: s.app.Next,
 				Signals: s.signals, Lost: s.lost, Notices: s.notices, Stderr: h.stderr, Closing: closing,
 			})
 		}

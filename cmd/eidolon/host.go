@@ -15,6 +15,7 @@ import (
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/nearest"
 	"eidolon/internal/policy"
 	"eidolon/internal/trust"
@@ -159,7 +160,7 @@ func (h *host) load(s setting) (l loaded, err error) {
 		}
 	}
 	l.o = app.Options{
-		Config: cfg, Profile: cfg.Choice.Profile, Base: l.src.BaseDir, Root: l.src.Workspace, Home: l.src.Home,
+		Config: cfg, Profile: cfg.Choice.Profile, Lang: lang.Of(cfg.Tag), Base: l.src.BaseDir, Root: l.src.Workspace, Home: l.src.Home,
 		User: os.Getenv("USER"), Environ: os.Environ(), Program: ownFile(), Mode: mode, ModeGiven: s.mode != "", Trusted: covers,
 		Version: versionText(), Debug: s.debug,
 	}

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"strings"
 
 	"eidolon/actors/session"
@@ -27,15 +27,15 @@ func (c *lineCommands) turn(ctx context.Context, text string) (session.UserTurn,
 		return turn, sent.Notices, err
 	}
 	if sent.BuiltIn != "" {
-		return turn, sent.Notices, fmt.Errorf("the command /%s is one of the screen; /help says what there is here", sent.BuiltIn)
+		return turn, sent.Notices, errors.New(c.o.Lang.F("the command /%s is one of the screen; /help says what there is here", sent.BuiltIn))
 	}
 	sent.Notices = append(sent.Notices, sent.Shown...)
 	if sent.Model != "" && sent.Model != c.answers {
-		how := "/model " + sent.Model + " has it answer"
+		notice := c.o.Lang.F("the command or the agent would like the model %s; /model %[1]s has it answer", sent.Model)
 		if c.piped {
-			how = "--model chooses one here"
+			notice = c.o.Lang.F("the command or the agent would like the model %s; --model chooses one here", sent.Model)
 		}
-		sent.Notices = append(sent.Notices, "the command or the agent would like the model "+sent.Model+"; "+how)
+		sent.Notices = append(sent.Notices, notice)
 	}
 	return turn, sent.Notices, nil
 }
@@ -45,10 +45,10 @@ func (c *lineCommands) run(ctx context.Context, line string) (plain.Reply, error
 	rest = strings.TrimSpace(rest)
 	switch name {
 	case "/help":
-		return plain.Reply{Text: "/model NAME has another model answer, /mode NAME changes the permission mode; without a name they list them.\n" +
+		return plain.Reply{Text: c.o.Lang.T("/model NAME has another model answer, /mode NAME changes the permission mode; without a name they list them.\n" +
 			"/status tells how the session is set up.\n" +
 			"Another session: /quit, then eidolon --plain for a new one, or with --continue or --session ID for an earlier one.\n" +
-			"Commands of yours and of the project run by their names."}, nil
+			"Commands of yours and of the project run by their names.")}, nil
 	case "/model":
 		return c.model(ctx, rest)
 	case "/mode":
@@ -62,7 +62,7 @@ func (c *lineCommands) run(ctx context.Context, line string) (plain.Reply, error
 
 func (c *lineCommands) model(ctx context.Context, name string) (plain.Reply, error) {
 	if name == "" {
-		reply := plain.Reply{Text: "Models:"}
+		reply := plain.Reply{Text: c.o.Lang.T("Models:")}
 		for _, p := range c.o.Config.Models.Profiles {
 			reply.Choices = append(reply.Choices, plain.Choice{Label: p.Name + " (" + p.Model + ")", Line: "/model " + p.Name})
 		}
@@ -76,7 +76,7 @@ func (c *lineCommands) model(ctx context.Context, name string) (plain.Reply, err
 		return plain.Reply{}, err
 	}
 	c.answers = p.Name
-	return plain.Reply{Text: fmt.Sprintf("%s answers from the next turn on.", p.Model)}, nil
+	return plain.Reply{Text: c.o.Lang.F("%s answers from the next turn on.", p.Model)}, nil
 }
 
 // mode changes the permission mode. The one that asks about nothing must be wanted twice.
@@ -84,15 +84,15 @@ func (c *lineCommands) mode(name string) (plain.Reply, error) {
 	const sure = "yolo yes"
 	switch name {
 	case "":
-		return plain.Reply{Text: "Permission modes:", Choices: []plain.Choice{
-			{Label: "ask before anything is changed", Line: "/mode ask"},
-			{Label: "auto: changes in the workspace run, other things are asked about", Line: "/mode auto"},
-			{Label: "plan: nothing is changed", Line: "/mode plan"},
-			{Label: "yolo: everything runs", Line: "/mode yolo"},
+		return plain.Reply{Text: c.o.Lang.T("Permission modes:"), Choices: []plain.Choice{
+			{Label: c.o.Lang.T("ask before anything is changed"), Line: "/mode ask"},
+			{Label: c.o.Lang.T("auto: changes in the workspace run, other things are asked about"), Line: "/mode auto"},
+			{Label: c.o.Lang.T("plan: nothing is changed"), Line: "/mode plan"},
+			{Label: c.o.Lang.T("yolo: everything runs"), Line: "/mode yolo"},
 		}}, nil
 	case string(policy.Yolo):
-		return plain.Reply{Text: "Everything that the model wants will run, and nobody is asked.", Choices: []plain.Choice{
-			{Label: "so be it", Line: "/mode " + sure}, {Label: "rather ask", Line: "/mode ask"},
+		return plain.Reply{Text: c.o.Lang.T("Everything that the model wants will run, and nobody is asked."), Choices: []plain.Choice{
+			{Label: c.o.Lang.T("so be it"), Line: "/mode " + sure}, {Label: c.o.Lang.T("rather ask"), Line: "/mode ask"},
 		}}, nil
 	case sure:
 		name = string(policy.Yolo)
@@ -102,5 +102,5 @@ func (c *lineCommands) mode(name string) (plain.Reply, error) {
 		return plain.Reply{}, err
 	}
 	c.app.SetPosture(m)
-	return plain.Reply{Text: fmt.Sprintf("The permission mode is %s.", m)}, nil
+	return plain.Reply{Text: c.o.Lang.F("The permission mode is %s.", m)}, nil
 }

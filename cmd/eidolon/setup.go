@@ -17,6 +17,7 @@ import (
 	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 )
 
 // setupFlags are answers that are given beforehand.
@@ -66,6 +67,7 @@ type setup struct {
 	flags  setupFlags
 	src    config.Sources
 	config config.Config
+	lang   lang.Table
 	person bool      // somebody is there who can be asked
 	to     io.Writer // what is said beside the result
 	file   string    // the configuration file
@@ -110,6 +112,7 @@ func (s *setup) load() (err error) {
 	if s.config, _, err = config.Load(s.src); err != nil {
 		return fmt.Errorf("the configuration has mistakes, which have to be put right first:\n%w", err)
 	}
+	s.lang = lang.Of(s.config.Tag)
 	s.file = config.UserFile(s.src.BaseDir)
 	if s.before, err = os.ReadFile(s.file); errors.Is(err, fs.ErrNotExist) {
 		err = nil
@@ -177,9 +180,9 @@ func (s *setup) try(ctx context.Context) error {
 		}
 		s.say("That did not work: %s", clean.Text(wrong.Error()))
 		if !app.KeyRefused(wrong) || !s.key.IsSet() {
-			return s.answered(s.h.question(s.to, "Write it all the same? [y/N] ", "y", "n"))
+			return s.answered(s.h.question(s.to, s.lang.T("Write it all the same? [y/N]")+" ", "y", "n"))
 		}
-		answer, err := s.h.question(s.to, "Type the key again (k), write it all the same (y), or stop (N)? ", "y", "n", "k")
+		answer, err := s.h.question(s.to, s.lang.T("Type the key again (k), write it all the same (y), or stop (N)?")+" ", "y", "n", "k")
 		if err != nil || answer != "k" {
 			return s.answered(answer, err)
 		}
@@ -213,7 +216,7 @@ func (s *setup) trial(ctx context.Context) (wrong, err error) {
 // answered goes on after a yes, and gives up after anything else.
 func (s *setup) answered(answer string, err error) error {
 	if err == nil && answer != "y" {
-		return errors.New("nothing was written")
+		return errors.New(s.lang.T("nothing was written"))
 	}
 	return err
 }
@@ -225,7 +228,7 @@ func (s *setup) write() error {
 		return err
 	}
 	if s.person && len(s.before) > 0 && inPlace {
-		question := fmt.Sprintf("Add the profile %q to %s, as the active one? [y/N] ", s.draft.Name, s.file)
+		question := s.lang.F("Add the profile %q to %s, as the active one? [y/N]", s.draft.Name, s.file) + " "
 		if err := s.answered(s.h.question(s.to, question, "y", "n")); err != nil {
 			return err
 		}

@@ -69,11 +69,11 @@ func (s *setup) chooseModel(ctx context.Context) error {
 		return nil
 	}
 	if len(ids) == 0 {
-		s.draft.Model, err = s.ask("Model", usual)
+		s.draft.Model, err = s.ask(s.lang.T("Model"), usual)
 		return err
 	}
-	s.say("%s", some(ids))
-	answer, err := s.ask("Number or name", usual)
+	s.print(s.some(ids))
+	answer, err := s.ask(s.lang.T("Number or name"), usual)
 	if n, bad := strconv.Atoi(answer); bad == nil && n >= 1 && n <= len(ids) {
 		answer = ids[n-1]
 	}
@@ -127,15 +127,15 @@ func (s *setup) below(ctx context.Context) []string {
 }
 
 // some names so many models as fit on a screen.
-func some(ids []string) string {
+func (s *setup) some(ids []string) string {
 	const shown = 20
 	var b strings.Builder
-	b.WriteString("It has:")
+	b.WriteString(s.lang.T("It has:"))
 	for i, id := range ids[:min(len(ids), shown)] {
 		fmt.Fprintf(&b, "\n  %2d  %s", i+1, id)
 	}
 	if len(ids) > shown {
-		fmt.Fprintf(&b, "\n      and %d more", len(ids)-shown)
+		b.WriteString("\n      " + s.lang.F("and %d more", len(ids)-shown))
 	}
 	return b.String()
 }
@@ -158,5 +158,5 @@ func (s *setup) ask(text, usual string) (string, error) {
 			return line, nil
 		}
 	}
-	return "", errors.New("there was no answer")
+	return "", errors.New(s.lang.T("there was no answer"))
 }

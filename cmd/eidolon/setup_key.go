@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/lang"
 )
 
 // chooseKey finds the key: a variable that has it, or one that is typed.
@@ -34,12 +35,11 @@ func (s *setup) chooseKey(ctx context.Context) error {
 	if own {
 		s.keyEnv = cmp.Or(s.keyEnv, variableFor(s.vendor.Name))
 	}
-	nothing := "to name the variable that holds it"
+	ask := lang.Text("Paste the key of %s. It is not shown, and goes into %s. Or press Enter to name the variable that holds it.")
 	if own {
-		nothing = "when it needs none"
+		ask = "Paste the key of %s. It is not shown, and goes into %s. Or press Enter when it needs none."
 	}
-	s.say("Paste the key of %s. It is not shown, and goes into %s. Or press Enter %s.",
-		s.vendor.Name, config.DotenvFile(s.src.BaseDir), nothing)
+	s.say(ask, s.vendor.Name, config.DotenvFile(s.src.BaseDir))
 	key, err := s.typedKey(ctx)
 	switch {
 	case err != nil:
@@ -50,7 +50,7 @@ func (s *setup) chooseKey(ctx context.Context) error {
 			s.draft.KeyEnv = s.keyEnv
 		}
 	case !own:
-		answer, err := s.ask("Variable", s.keyEnv)
+		answer, err := s.ask(s.lang.T("Variable"), s.keyEnv)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (s *setup) chooseKey(ctx context.Context) error {
 
 // typedKey asks for a key, which may be empty.
 func (s *setup) typedKey(ctx context.Context) (config.Secret, error) {
-	fmt.Fprint(s.to, "Key: ")
+	fmt.Fprint(s.to, s.lang.T("Key: "))
 	return s.secret(ctx)
 }
 

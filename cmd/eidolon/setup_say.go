@@ -4,14 +4,18 @@ import (
 	"fmt"
 	"strings"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
 )
 
 // say prints something for the person, between words onto as many lines as the terminal needs. Elsewhere
 // it stays as it is.
-func (s *setup) say(format string, args ...any) {
+func (s *setup) say(format lang.Text, args ...any) { s.print(s.lang.F(format, args...)) }
+
+// print is say for text that is made already.
+func (s *setup) print(text string) {
 	columns := terminalColumns(s.to)
-	for line := range strings.Lines(fmt.Sprintf(format, args...)) {
+	for line := range strings.Lines(text) {
 		fmt.Fprintln(s.to, wrapped(strings.TrimSuffix(line, "\n"), columns))
 	}
 }

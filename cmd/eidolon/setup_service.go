@@ -29,10 +29,10 @@ func (s *setup) ready(ctx context.Context) []choice {
 		case err != nil:
 		case v.Local:
 			if _, there := app.Probe(ctx, []config.Profile{p}); there {
-				out = append(out, choice{v, "answers at " + p.BaseURL})
+				out = append(out, choice{v, s.lang.F("answers at %s", p.BaseURL)})
 			}
 		case p.Key.IsSet():
-			out = append(out, choice{v, "there is a key: " + p.KeyFrom})
+			out = append(out, choice{v, s.lang.F("there is a key: %s", p.KeyFrom)})
 		}
 	}
 	return out
@@ -50,10 +50,10 @@ func (s *setup) chooseService(ctx context.Context) error {
 	if len(found) > 0 {
 		usual = found[0].vendor.Name
 	}
-	s.say("%s", offer(found))
+	s.print(s.offer(found))
 	var wrong error
 	for range tries {
-		answer, err := s.ask("Number, name or address", usual)
+		answer, err := s.ask(s.lang.T("Number, name or address"), usual)
 		if err != nil {
 			return err
 		}
@@ -63,19 +63,19 @@ func (s *setup) chooseService(ctx context.Context) error {
 		if wrong = s.service(answer); wrong == nil {
 			return nil
 		}
-		s.say("%v", wrong)
+		s.print(wrong.Error())
 	}
 	return wrong
 }
 
 // offer says what can be chosen.
-func offer(found []choice) string {
+func (s *setup) offer(found []choice) string {
 	var b strings.Builder
-	b.WriteString("What is eidolon to talk to?")
+	b.WriteString(s.lang.T("What is eidolon to talk to?"))
 	for i, c := range found {
 		fmt.Fprintf(&b, "\n  %d  %-12s %s", i+1, c.vendor.Name, c.why)
 	}
-	fmt.Fprintf(&b, "\nKnown services: %s.\nAny other service that speaks Chat Completions: type its address.", strings.Join(vendorNames(), ", "))
+	b.WriteString("\n" + s.lang.F("Known services: %s.\nAny other service that speaks Chat Completions: type its address.", strings.Join(vendorNames(), ", ")))
 	return b.String()
 }
 
@@ -96,7 +96,7 @@ func (s *setup) service(answer string) error {
 	if !s.person {
 		return usage("the address of %s is another one for each user: give it with --base-url", s.vendor.Name)
 	}
-	text, err := s.ask("Base URL of your service, such as https://NAME.openai.azure.com/openai/v1: ", "")
+	text, err := s.ask(s.lang.T("Base URL of your service, such as https://NAME.openai.azure.com/openai/v1"), "")
 	s.draft.BaseURL = text
 	return err
 }

@@ -73,7 +73,7 @@ func (h *host) talk(cmd *cobra.Command, o app.Options) error {
 		lines := &lineCommands{app: s.app, o: o, answers: o.Profile.Name, piped: !isTerminal(h.stdin)}
 		t := plain.New(plain.Options{
 			Session: s.app, Name: talkName, From: s.app.Next, In: h.stdin, Terminal: isTerminal(h.stdin), Out: h.stdout, Err: h.stderr,
-			Labelled: isTerminal(h.stdout), Signals: s.signals, Lost: s.lost, Notices: s.notices, Window: int64(o.Profile.Window()),
+			Labelled: isTerminal(h.stdout), Signals: s.signals, Lost: s.lost, Notices: s.notices, Lang: o.Lang, Window: int64(o.Profile.Window()),
 			Now: time.Now, Closing: closing, Prompt: lines.turn, Command: lines.run,
 		})
 		return t, t.Run

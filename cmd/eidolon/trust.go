@@ -13,6 +13,7 @@ import (
 
 	"eidolon/internal/app"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/trust"
 )
 
@@ -97,28 +98,28 @@ func (h *host) trust(ctx context.Context, s setting, yes bool) error {
 		return err
 	}
 	if len(survey.Files) == 0 {
-		fmt.Fprintf(h.stdout, "There is nothing to trust in %s.\n", clean.Line(l.src.Workspace))
+		fmt.Fprintln(h.stdout, l.o.Lang.F("There is nothing to trust in %s.", clean.Line(l.src.Workspace)))
 		return nil
 	}
 	h.describe(h.stdout, l, survey)
 	if l.decision.Decision == trust.Trusted && l.decision.Settles(survey.Files) {
-		fmt.Fprintf(h.stdout, "\nYou trust it with exactly this since %s.\n", l.decision.When.Format(time.DateOnly))
+		fmt.Fprintln(h.stdout, "\n"+l.o.Lang.F("You trust it with exactly this since %s.", l.decision.When.Format(time.DateOnly)))
 		return nil
 	}
 	if !yes {
 		if !isTerminal(h.stdin) || !isTerminal(h.stdout) {
 			return usage("nobody can be asked here: look at what is listed above, then add --yes")
 		}
-		answer, err := h.question(h.stdout, "\nTrust it with this? [y/N] ", "y", "n")
+		answer, err := h.question(h.stdout, "\n"+l.o.Lang.T("Trust it with this? [y/N]")+" ", "y", "n")
 		if err != nil || answer != "y" {
-			fmt.Fprintln(h.stdout, "It is not trusted.")
+			fmt.Fprintln(h.stdout, l.o.Lang.T("It is not trusted."))
 			return &codeError{exitFailed, err}
 		}
 	}
 	if _, err := trust.Open(l.src.BaseDir, time.Now).Keep(l.src.Workspace, trust.Trusted, survey.Files); err != nil {
 		return err
 	}
-	fmt.Fprintf(h.stdout, "\n%s is trusted with these files. `eidolon untrust` takes that back.\n", clean.Line(l.src.Workspace))
+	fmt.Fprintln(h.stdout, "\n"+l.o.Lang.F("%s is trusted with these files. `eidolon untrust` takes that back.", clean.Line(l.src.Workspace)))
 	return nil
 }
 
@@ -130,17 +131,18 @@ func (h *host) untrusted(s setting) (loaded, error) {
 
 // describe shows what trust would put in force, all of it: the text comes from outside.
 func (h *host) describe(to io.Writer, l loaded, s app.Survey) {
-	heading := "What %s brings along and has no effect before you trust it:\n"
+	heading := lang.Text("What %s brings along and has no effect before you trust it:")
 	switch {
 	case l.decision.Decision == trust.Trusted && l.decision.Settles(s.Files):
-		heading = "What %s brings along, all of it with your trust:\n"
+		heading = "What %s brings along, all of it with your trust:"
 	case !s.Waiting():
-		heading = "Nothing of %s waits for trust. Its texts are marked as untrusted until then.\n"
+		heading = "Nothing of %s waits for trust. Its texts are marked as untrusted until then."
 	}
-	fmt.Fprintf(to, heading, clean.Line(l.src.Workspace))
+	in := l.o.Lang
+	fmt.Fprintln(to, in.F(heading, clean.Line(l.src.Workspace)))
 	never := false
 	if len(s.Settings) > 0 {
-		fmt.Fprintln(to, "\nSettings:")
+		fmt.Fprintln(to, "\n"+in.T("Settings:"))
 	}
 	for _, held := range s.Settings {
 		mark := " "
@@ -150,24 +152,24 @@ func (h *host) describe(to io.Writer, l loaded, s app.Survey) {
 		fmt.Fprintf(to, " %s%s = %s\n    %s: %s\n", mark, clean.Line(held.Key), clean.Line(held.Value), clean.Line(held.Where), clean.Line(held.Why))
 	}
 	if never {
-		fmt.Fprintln(to, "  (* is held back even then)")
+		fmt.Fprintln(to, "  "+in.T("(* is held back even then)"))
 	}
 	if len(s.Texts) > 0 {
-		fmt.Fprintln(to, "\nCommands and agents:")
+		fmt.Fprintln(to, "\n"+in.T("Commands and agents:"))
 	}
 	for _, t := range s.Texts {
-		fmt.Fprintf(to, "  %s wants %s\n    %s\n", clean.Line(t.Name), clean.Line(strings.Join(t.Wants, ", ")), clean.Line(t.Path))
+		fmt.Fprintf(to, "  %s\n    %s\n", in.F("%s wants %s", clean.Line(t.Name), clean.Line(strings.Join(t.Wants, ", "))), clean.Line(t.Path))
 	}
-	fmt.Fprintln(to, "\nFiles that this is about, by SHA-256:")
+	fmt.Fprintln(to, "\n"+in.T("Files that this is about, by SHA-256:"))
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	for _, name := range s.Files.Names() {
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", clean.Line(name), s.Files[name][:16], since(l.decision, name, s.Files[name]))
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", clean.Line(name), s.Files[name][:16], in.T(since(l.decision, name, s.Files[name])))
 	}
 	_ = w.Flush() // a reader that went away has gone from all that follows too
 }
 
 // since says what became of a file since the workspace was trusted.
-func since(r trust.Record, name, sum string) string {
+func since(r trust.Record, name, sum string) lang.Text {
 	if r.Decision != trust.Trusted || r.Files[name] == sum {
 		return ""
 	}

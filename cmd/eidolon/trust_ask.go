@@ -26,7 +26,7 @@ func (h *host) settle(ctx context.Context, s setting, l loaded) (loaded, error) 
 		return l, err
 	}
 	h.describe(to, wary, survey)
-	answer, err := h.question(to, "\n[y] trust it  [N] go on without  [q] quit: ", "y", "n", "q")
+	answer, err := h.question(to, "\n"+l.o.Lang.T("[y] trust it  [N] go on without  [q] quit:")+" ", "y", "n", "q")
 	decision := trust.Refused
 	switch {
 	case errors.Is(err, io.EOF) || answer == "q":

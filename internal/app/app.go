@@ -29,6 +29,7 @@ import (
 	"eidolon/internal/contextfiles"
 	"eidolon/internal/hooks"
 	"eidolon/internal/index"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/redact"
 	"eidolon/internal/leaf/retry"
 	"eidolon/internal/policy"
@@ -42,6 +43,7 @@ import (
 type Options struct {
 	Config  config.Config
 	Profile config.Profile // the model to talk to
+	Lang    lang.Table     // of what people read
 
 	Base    string   // the user's directory
 	Root    string   // the workspace
@@ -220,7 +222,7 @@ func (a *App) checkPromises(c config.Config, box *sandbox.Box) error {
 	if err := box.Check(false); err != nil {
 		return fmt.Errorf("commands cannot be confined: %w", err)
 	}
-	if notice := unconfined(c.Sandbox, a.options.Base, box.Reach()); notice != "" {
+	if notice := unconfined(a.options.Lang, c.Sandbox, a.options.Base, box.Reach()); notice != "" {
 		a.Notices = append(a.Notices, notice)
 	}
 	return nil
@@ -233,7 +235,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 	prompt, loaded := assemble(ctx, o, bench)
 	a.Notices = append(a.Notices, prompt.Warnings...)
 	if len(loaded) > 0 && o.Session == "" { // a session that goes on has its prompt already
-		a.Notices = append(a.Notices, "project context: "+strings.Join(loaded, ", "))
+		a.Notices = append(a.Notices, o.Lang.F("project context: %s", strings.Join(loaded, ", ")))
 	}
 	posture, err := a.mode(o)
 	if err != nil {

@@ -116,7 +116,7 @@ func (c *Chat) Open(ctx context.Context, id string, sink renderer.Sink) (tui.Ope
 	opened := c.describe(a)
 	if old != nil {
 		if err := old.Close(ctx); err != nil {
-			opened.Notices = append(opened.Notices, "The session before could not be closed in good order: "+err.Error())
+			opened.Notices = append(opened.Notices, c.o.Lang.F("The session before could not be closed in good order: %s", err))
 		}
 	}
 	return opened, nil
@@ -138,7 +138,7 @@ func (c *Chat) options() Options {
 func (c *Chat) describe(a *App) tui.Opened {
 	known := a.log.Known()
 	opened := tui.Opened{
-		ID: a.Facts.ID, Dir: a.Facts.Dir, Title: known.Title, Next: a.Next, Model: modelOf(a.Profile()),
+		ID: a.Facts.ID, Dir: a.Facts.Dir, Title: known.Title, Next: a.Next, Model: c.modelOf(a.Profile()),
 		Posture: string(a.Posture()), Unconfined: !a.bench.sandbox.Reach().Files, Agent: known.Agent, Notices: a.Notices, Context: known.Context,
 		Spent: view.Spent{
 			In: known.Tokens.Input, Out: known.Tokens.Output, Cached: known.Tokens.Cached,
@@ -146,7 +146,7 @@ func (c *Chat) describe(a *App) tui.Opened {
 		},
 	}
 	if why := a.options.Unable; why != nil {
-		opened.SetUp = why.Error()
+		opened.SetUp = config.Words(why, c.o.Lang)
 	}
 	return opened
 }
@@ -183,22 +183,22 @@ func (c *Chat) Close(ctx context.Context) error {
 func (c *Chat) Models(context.Context) []tui.Model {
 	var all []tui.Model
 	for _, p := range c.o.Config.Models.Profiles {
-		all = append(all, modelOf(p))
+		all = append(all, c.modelOf(p))
 	}
-	now := modelOf(c.options().Profile)
+	now := c.modelOf(c.options().Profile)
 	if now.Name != noModel && !slices.ContainsFunc(all, func(m tui.Model) bool { return m.Name == now.Name && m.Model == now.Model }) {
 		all = append([]tui.Model{now}, all...)
 	}
 	return all
 }
 
-func modelOf(p config.Profile) tui.Model {
+func (c *Chat) modelOf(p config.Profile) tui.Model {
 	m := tui.Model{Name: p.Name, Model: p.Model, Kind: p.APIKind, Window: p.Window(), Chars: p.MaxInputChars, Effort: p.ThinkingLevel}
 	if m.Chars == 0 {
 		m.Chars = 4 * m.Window // four characters count as a token
 	}
 	if p.MissingKey != "" {
-		m.Problem = "needs " + p.MissingKey + " in the environment"
+		m.Problem = c.o.Lang.F("needs %s in the environment", p.MissingKey)
 	}
 	return m
 }
@@ -232,7 +232,7 @@ func (c *Chat) setProfile(ctx context.Context, a *App, p config.Profile) (tui.Mo
 	if err := a.SetModel(ctx, p); err != nil {
 		return tui.Model{}, err
 	}
-	return modelOf(p), c.to(a, func() { c.profile, c.problem = p, nil })
+	return c.modelOf(p), c.to(a, func() { c.profile, c.problem = p, nil })
 }
 
 // SetAgent has an agent be asked from the next turn on; "" ends that.
@@ -269,7 +269,7 @@ func (c *Chat) SetPosture(mode string) error {
 // view is what package threads is asked with. It has nowhere to write to but where a caller says:
 // nothing of it may reach the terminal by itself.
 func (c *Chat) view() threads.Options {
-	return threads.Options{Base: c.o.Base, Root: c.o.Root, Now: c.now, Out: io.Discard, Err: io.Discard}
+	return threads.Options{Base: c.o.Base, Root: c.o.Root, Lang: c.o.Lang, Now: c.now, Out: io.Discard, Err: io.Discard}
 }
 
 // id gives the id of the open session.

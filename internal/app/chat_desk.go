@@ -14,6 +14,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"eidolon/internal/leaf/width"
 	"eidolon/internal/private"
 	"eidolon/internal/threads"
 )
@@ -158,23 +159,29 @@ func (c *Chat) report(ctx context.Context, name string) (string, error) {
 
 // Status tells how the session is set up, in lines.
 func (a *App) Status() string {
-	o, p := a.options, a.Profile()
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	row := func(what, value string) { fmt.Fprintf(w, "%s\t%s\n", what, value) }
-	row("session", a.Facts.ID)
-	row("kept in", cmp.Or(a.Facts.Dir, "nowhere"))
-	row("workspace", o.Root)
-	row("model", p.Model+" ("+p.Name+")")
-	row("endpoint", cmp.Or(p.BaseURL, "none"))
-	row("tool calls", cmp.Or(p.ToolProtocol, "xnl"))
-	row("thinking", cmp.Or(p.ThinkingLevel, "the model's own"))
-	row("permission mode", string(a.Posture()))
-	row("agent", cmp.Or(a.log.Known().Agent, "none"))
-	for _, n := range a.Notices {
-		row("notice", n)
+	o, p, in := a.options, a.Profile(), a.options.Lang
+	rows := [][2]string{
+		{in.T("session"), a.Facts.ID},
+		{in.T("kept in"), cmp.Or(a.Facts.Dir, in.T("nowhere"))},
+		{in.T("workspace"), o.Root},
+		{in.T("model"), p.Model + " (" + p.Name + ")"},
+		{in.T("endpoint"), cmp.Or(p.BaseURL, in.T("none"))},
+		{in.T("tool calls"), cmp.Or(p.ToolProtocol, "xnl")},
+		{in.T("thinking"), cmp.Or(p.ThinkingLevel, in.T("the model's own"))},
+		{in.T("permission mode"), string(a.Posture())},
+		{in.T("agent"), cmp.Or(a.log.Known().Agent, in.T("none"))},
 	}
-	_ = w.Flush() // into memory
+	for _, n := range a.Notices {
+		rows = append(rows, [2]string{in.T("notice"), n})
+	}
+	cells := 0
+	for _, row := range rows {
+		cells = max(cells, width.Of(row[0]))
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		fmt.Fprintf(&b, "%s  %s\n", width.Pad(row[0], cells), row[1])
+	}
 	return b.String()
 }
 
@@ -200,7 +207,7 @@ const logTail = 64 << 10
 // logReport gives the end of the session's own log.
 func logReport(a *App) (string, error) {
 	if a.Facts.Dir == "" {
-		return "This session is not kept, so it has no log.", nil
+		return a.options.Lang.T("This session is not kept, so it has no log."), nil
 	}
 	f, err := os.Open(a.log.AppLogPath())
 	if err != nil {
@@ -215,5 +222,5 @@ func logReport(a *App) (string, error) {
 	if _, rest, ok := bytes.Cut(text, []byte("\n")); ok && from > 0 {
 		text = rest
 	}
-	return cmp.Or(string(text), "The log is empty."), errors.Join(err, f.Close())
+	return cmp.Or(string(text), a.options.Lang.T("The log is empty.")), errors.Join(err, f.Close())
 }

@@ -25,6 +25,6 @@ func (a *App) openDebug() error {
 	}
 	a.onClose(log.Close)
 	o.Tap = wire.Taps(o.Tap, log.Tap())
-	a.Notices = append(a.Notices, "debug log: "+path)
+	a.Notices = append(a.Notices, o.Lang.F("debug log: %s", path))
 	return nil
 }

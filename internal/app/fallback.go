@@ -23,7 +23,7 @@ func (a *App) openFallback(o Options) {
 	}
 	client, closeClient, err := newClient(o, p)
 	if err != nil {
-		a.Notices = append(a.Notices, "there is no fallback: "+err.Error())
+		a.Notices = append(a.Notices, o.Lang.F("there is no fallback: %s", err))
 		return
 	}
 	a.onClose(func() error { closeClient(); return nil })

@@ -19,7 +19,7 @@ func (a *App) mode(o Options) (policy.Mode, error) {
 		return "", fmt.Errorf("the session was left in a mode of a newer version (%w); say which one to go on in with --permission-mode", err)
 	}
 	if mode != o.Mode {
-		a.Notices = append(a.Notices, fmt.Sprintf("the session goes on in permission mode %s, as chosen before; --permission-mode changes it", mode))
+		a.Notices = append(a.Notices, o.Lang.F("the session goes on in permission mode %s, as chosen before; --permission-mode changes it", mode))
 	}
 	return mode, nil
 }

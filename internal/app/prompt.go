@@ -39,6 +39,9 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 	if o.Caller != nil {
 		return callerPrompt(o, po), nil
 	}
+	if in := o.Config.ReasoningLanguage; in != "auto" {
+		po.Reason = in
+	}
 	project := contextfiles.Gather(ctx, contextfiles.Place{
 		Base: o.Base, Home: o.Home, Files: redactFiles(fenced(o, bench.files), o.Secrets), Open: opener(o, bench.files.Root()),
 	})

@@ -7,6 +7,7 @@ import (
 	"eidolon/fslocal/proc"
 	"eidolon/fslocal/sandbox"
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/lang"
 )
 
 // newSandbox makes what confines the commands of a workspace.
@@ -47,14 +48,14 @@ func realName(name string) string {
 }
 
 // unconfined says what the user should know of a sandbox that does not do all it is there for, or "".
-func unconfined(c config.Sandbox, base string, reach sandbox.Reach) string {
+func unconfined(in lang.Table, c config.Sandbox, base string, reach sandbox.Reach) string {
 	switch {
 	case reach.Files:
 		return ""
 	case c.Bash != string(sandbox.Off):
-		return "commands are not confined to the workspace: " + reach.Lacks + "; `sandbox: {bash: off}` says that you know"
+		return in.F("commands are not confined to the workspace: %s; `sandbox: {bash: off}` says that you know", reach.Lacks)
 	case len(withoutOwn(c.ForbidRead, base)) > 0:
-		return "sandbox.forbidRead holds for the file tools; with `sandbox.bash: off` a shell command can still read these paths"
+		return in.T("sandbox.forbidRead holds for the file tools; with `sandbox.bash: off` a shell command can still read these paths")
 	}
 	return ""
 }

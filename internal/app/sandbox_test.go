@@ -8,6 +8,7 @@ import (
 
 	"eidolon/fslocal/sandbox"
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/lang"
 )
 
 func TestUnconfined(t *testing.T) {
@@ -28,7 +29,7 @@ func TestUnconfined(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := unconfined(tt.set, "/base", tt.reach); got != tt.want {
+			if got := unconfined(lang.Table{}, tt.set, "/base", tt.reach); got != tt.want {
 				t.Errorf("got %q", got)
 			}
 		})

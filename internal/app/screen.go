@@ -38,14 +38,14 @@ func Screen(ctx context.Context, o Options, s ScreenOptions) (result tui.Result,
 	}
 	guard, err := guardTerminal() //nolint:contextcheck // it ends when this process does
 	if err != nil {
-		s.Notices = append(s.Notices, "The terminal is not guarded: if eidolon is killed, `reset` puts it right. "+err.Error())
+		s.Notices = append(s.Notices, o.Lang.F("The terminal is not guarded: if eidolon is killed, `reset` puts it right. %s", err))
 	}
 	defer func() { err = errors.Join(err, guard.Close()) }()
 	crashes := keepCrashes(o.Base)
 	defer crashes()
 	var pacing atomic.Pointer[func(bool)]
 	term, err := screen.Open(screen.Options{
-		Env: o.env, Now: time.Now, Guard: guard, Title: "eidolon",
+		Env: o.env, Lang: o.Lang, Now: time.Now, Guard: guard, Title: "eidolon",
 		Focus: func(focused bool) {
 			if set := pacing.Load(); set != nil {
 				(*set)(focused)
@@ -59,7 +59,7 @@ func Screen(ctx context.Context, o Options, s ScreenOptions) (result tui.Result,
 	if n := term.Notice(); n != "" {
 		s.Notices = append(s.Notices, n)
 	}
-	clip := clipboard.New(clipboard.Options{Env: o.env, Terminal: term.Write, File: filepath.Join(o.Base, "copied.txt")})
+	clip := clipboard.New(clipboard.Options{Env: o.env, Lang: o.Lang, Terminal: term.Write, File: filepath.Join(o.Base, "copied.txt")})
 	o.Copy = clip.Copy
 	lost, notices := make(chan string, 1), make(chan string, len(s.Notices)+16)
 	o.Failed, o.Notice = Offer(lost), Offer(notices)
@@ -69,7 +69,7 @@ func Screen(ctx context.Context, o Options, s ScreenOptions) (result tui.Result,
 	chat, themes := NewChat(o, s.Problem), o.themes()
 	to := tui.Options{
 		Terminal: term, Sessions: chat, Conversation: chat, Settings: chat, Inputs: chat, Threads: chat, Desk: chat,
-		Session: s.Session, First: s.First, Workspace: o.Root, Home: o.Home,
+		Session: s.Session, First: s.First, Workspace: o.Root, Home: o.Home, Lang: o.Lang,
 		Keys: table, Theme: o.Config.TUI.Theme, ASCII: o.ascii(), Still: o.Config.TUI.Motion == "off",
 		Signals: s.Signals, Notices: notices, Lost: lost, Now: time.Now,
 		Focus: func(set func(bool)) { pacing.Store(&set) },
@@ -117,7 +117,7 @@ func (o *Options) themes() func(name string, colors int, b screen.Background) (*
 		if err == nil || name != o.Config.TUI.Theme {
 			return t, err
 		}
-		once.Do(func() { o.Notice("tui.theme: " + err.Error() + "; the chat opens in auto") })
+		once.Do(func() { o.Notice(o.Lang.F("tui.theme: %s; the chat opens in auto", err)) })
 		return o.theme("auto", colors, b)
 	}
 }

@@ -90,7 +90,7 @@ func (a *App) show(p *Prepared, images []event.Image) {
 	for _, i := range images {
 		p.Shown = append(p.Shown, contextfiles.Shown(i))
 		if blind(profile) {
-			p.Notices = append(p.Notices, fmt.Sprintf("%s goes as a name only: the model %s of profile %s is not known to see pictures (`images: true` in the profile says that it does)",
+			p.Notices = append(p.Notices, a.options.Lang.F("%s goes as a name only: the model %s of profile %s is not known to see pictures (`images: true` in the profile says that it does)",
 				i.Name, profile.Model, profile.Name))
 		}
 	}

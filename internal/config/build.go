@@ -35,6 +35,7 @@ func (l *loader) build() Config {
 	c.vendors, c.vendorKeys = &vendorMaker{loader: l, made: map[string]Profile{}}, l.vendorKeys()
 	l.choose(&c)
 	l.checkFallback(&c)
+	c.Tag = l.language(c.Language)
 	c.Agent.Prompt = c.Agent.SystemPrompt
 	if text, ok := l.prompts[c.Agent.SystemPromptFile]; ok {
 		c.Agent.Prompt = text

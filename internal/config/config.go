@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/models"
 )
 
@@ -24,6 +25,12 @@ type Config struct {
 	Hooks       Hooks               `yaml:"hooks"`
 	TUI         TUI                 `yaml:"tui"`
 	Limits      Limits              `yaml:"limits"`
+
+	Language          string `yaml:"language"`                             // of the screen: a tag, or auto for what the environment says
+	ReasoningLanguage string `yaml:"reasoningLanguage" oneof:"auto|zh|en"` // in which the model thinks; auto leaves it alone
+
+	// Tag is the language of the screen that follows.
+	Tag lang.Tag `yaml:"-"`
 
 	// Choice is the model that a run starts with.
 	Choice Choice `yaml:"-"`
@@ -253,6 +260,7 @@ func Default() Config {
 
 		Sessions: Sessions{Durability: "normal", Checkpoints: true},
 		Sandbox:  Sandbox{Bash: "auto", Network: true},
+		Language: auto, ReasoningLanguage: auto, Tag: lang.English,
 
 		Permissions: Permissions{Wait: 12 * time.Hour},
 		TUI:         TUI{Theme: "auto", Glyphs: "unicode", Motion: "on"},

@@ -2,11 +2,12 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"eidolon/internal/leaf/lang"
 )
 
 // findKey fills Key, KeyFrom and MissingKey of a profile. A variable wins over the .env file, both
@@ -115,9 +116,19 @@ func (p *Profile) KeyProblem() error {
 	if file == "" {
 		file = "the file .env in your eidolon directory"
 	}
-	return fmt.Errorf("profile %q needs a key for %s: set %s in the environment, or write the line %s=... into %s, "+
+	return &MissingKeyError{Profile: p.Name, Host: hostOf(p.BaseURL), Variable: p.MissingKey, File: file}
+}
+
+// MissingKeyError says that a profile needs a key and has none.
+type MissingKeyError struct{ Profile, Host, Variable, File string }
+
+// Error says how to give it one.
+func (e *MissingKeyError) Error() string { return e.in(lang.Table{}) }
+
+func (e *MissingKeyError) in(t lang.Table) string {
+	return t.F("profile %q needs a key for %s: set %s in the environment, or write the line %[3]s=... into %[4]s, "+
 		"where it was looked for too; `eidolon setup` does that for you, and `eidolon demo` runs without a key",
-		p.Name, hostOf(p.BaseURL), p.MissingKey, p.MissingKey, file)
+		e.Profile, e.Host, e.Variable, e.File)
 }
 
 // keyFile is the file that may hold keys, or "".
@@ -129,6 +140,21 @@ func (l *loader) keyFile() string {
 }
 
 // ErrNoModel says what to set when no model was found: nothing configured, no key, no local server.
-var ErrNoModel = errors.New("no model to talk to: run `eidolon setup`, which asks what you have; or set ANTHROPIC_API_KEY, " +
+var ErrNoModel = errors.New(string(noModel))
+
+const noModel lang.Text = "no model to talk to: run `eidolon setup`, which asks what you have; or set ANTHROPIC_API_KEY, " +
 	"OPENAI_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY, or OPENAI_BASE_URL for another endpoint, or start a local server " +
-	"(Ollama, llama.cpp, LM Studio); `eidolon demo` runs without any of it")
+	"(Ollama, llama.cpp, LM Studio); `eidolon demo` runs without any of it"
+
+// Words says in a language why no model can be asked, when it is what happens to everybody on the first day:
+// nothing is set up, or a key is missing. Any other error is in English.
+func Words(err error, in lang.Table) string {
+	var missing *MissingKeyError
+	switch {
+	case errors.Is(err, ErrNoModel):
+		return in.T(noModel)
+	case errors.As(err, &missing):
+		return missing.in(in)
+	}
+	return err.Error()
+}

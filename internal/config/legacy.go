@@ -48,6 +48,7 @@ var renamed = map[string]string{
 	"post_tool_use":        "postToolUse",
 	"pre_tool_use":         "preToolUse",
 	"reasoning_back":       "reasoningBack",
+	"reasoning_language":   "reasoningLanguage",
 	"redirect_port":        "redirectPort",
 	"redirect_url":         "redirectURL",
 	"retry_after_max":      "retryAfterMax",
@@ -89,7 +90,7 @@ var moved = []struct{ from, to string }{
 // unused are keys that related programs know and this version does nothing with. They are read with
 // a notice, so that an existing file can be used; any other unknown key is an error.
 var unused = []string{
-	"bot", "language", "memory_compiler", "plugins", "prompt_template", "reasoning_language", "serve",
+	"bot", "memory_compiler", "plugins", "prompt_template", "serve",
 	"skills",
 }
 

@@ -93,6 +93,7 @@ func (l *loader) prepare(file layer) {
 	l.checkWeb(file.tree.Get("web"))
 	l.checkHooks(file.tree.Get("hooks"))
 	l.checkShell(file)
+	l.checkLanguage(file.tree.Get("language"))
 }
 
 // checkProfiles demands a name of each profile in a file, each name once, and warns of keys that

@@ -29,6 +29,7 @@ var projectKeys = map[string]handling{
 	"agent.maxSteps":     never,
 	"sessions":           never,
 	"limits":             never,
+	"language":           never,
 	"logins":             never,
 	"web":                never,
 	"tools.bashTimeout":  apply,
@@ -55,6 +56,9 @@ var heldReasons = map[string]string{
 	"tui":         "it could change what a key press means",
 	"subagents":   "it would change which models see your code, and how long they work",
 	"agent":       "it would tell the model what to do in your name",
+	"language":    "only your own configuration sets it",
+
+	"reasoningLanguage": "it would tell the model what to do in your name",
 }
 
 func handlingOf(key string) handling {

@@ -10,6 +10,8 @@
 //	imports.go      who may import what
 //	tools.go        what belongs to a tool
 //	docs.go         numbered decisions, links that lead somewhere, commands that exist
+//	readme.go       the first page is the same in both languages
+//	texts.go        every text of the screen has its translation
 //
 // Directions between layers are depguard's affair, in .golangci.yml; here is what it cannot say.
 //

@@ -23,6 +23,7 @@ func Rules() []Rule {
 		libraries(), heavyLibraries(), standardOnly(), actorImports(), internalImports(),
 		toolParts(), toolCards(),
 		decisions(), links(), newcomerCommands(),
+		translations(), readmesAgree(),
 	}
 }
 

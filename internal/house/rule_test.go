@@ -12,15 +12,32 @@ import (
 const (
 	page     = "# Tools\n\n## ls\n"
 	makefile = "demo: build\n\ntest: ## all\n"
-	readme   = "Run `make demo` and `make test`.\n"
+	readme   = "[zh](README.zh.md)\n\nRun `make demo` and `make test`.\n\n```\nmake demo\n```\n"
+	readmeZh = "[en](README.md)\n\n```\nmake demo\n```\n"
 	actorDoc = "// Package a is an actor.\n//\n//\taccepts     Go\n//\ttells       nothing\n//\tchildren    none\n" +
 		"//\ton failure  restarted\n//\tsurvives    nothing\npackage a\n"
 )
+
+// goodPairs are the translations of what is said in the repository.
+const goodPairs = "msgid \"a %s\"\nmsgstr \"b %s\"\n\nmsgid \"%d bs\"\nmsgstr \"%d b\"\n"
+
+// langSource is the table of texts as far as the rule about translations knows it.
+const langSource = "package lang\n\ntype Text string\n\ntype Table struct{}\n\nfunc (Table) T(Text) string\nfunc (Table) F(Text, ...any) string\n" +
+	"func (Table) N(int, Text, Text, ...any) string\n"
+
+// said is a file that says something.
+func said(body string) string {
+	return "package tui\n\nimport \"eidolon/internal/leaf/lang\"\n\nfunc f(t lang.Table, s string) { " + body + " }\n"
+}
 
 func sound() map[string]string {
 	return map[string]string{
 		"Makefile":                   makefile,
 		"README.md":                  readme,
+		"README.zh.md":               readmeZh,
+		"internal/leaf/lang/zh.po":   goodPairs,
+		"internal/leaf/lang/lang.go": langSource,
+		"tui/a.go":                   said(`t.F("a %s", "x"); t.N(1, "1 b", "%d bs"); t.T(" · ")`),
 		"docs/tools.md":              page,
 		"docs/dependencies.md":       "github.com/google/go-cmp, gopkg.in/yaml.v3",
 		"docs/adr/0001-first.md":     "See [tools](../tools.md#ls) and `[x](nowhere)`.",
@@ -119,6 +136,20 @@ func TestRulesFindPlantedFaults(t *testing.T) {
 		{"decisions", "number twice", "docs/adr/0001-other.md", "x", "should begin with 0002-"},
 		{"links", "leads nowhere", "docs/tools.md", page + "[x](nowhere.md)", "the link to nowhere.md leads nowhere"},
 		{"commands", "no such target", "docs/tools.md", page + "`make install`", "the Makefile has no target install"},
+		{"translations", "lacking", "tui/b.go", said(`t.T("c")`), `zh.po lacks "c"`},
+		{"translations", "in a table", "tui/b.go", "package tui\n\nimport \"eidolon/internal/leaf/lang\"\n\nvar x = []struct{ help lang.Text }{{\"c\"}}", `zh.po lacks "c"`},
+		{"translations", "too few values", "tui/b.go", said(`t.F("a %s")`), "another number of verbs"},
+		{"translations", "verbs without values", "tui/b.go", said(`t.T("a %s")`), "another number of verbs"},
+		{"translations", "one is not like many", "tui/b.go", said(`t.N(1, "1 b %s", "%d bs")`), "the text for one has other verbs"},
+		{"translations", "made while it runs", "tui/b.go", said(`t.T(lang.Text(s))`), "only a constant"},
+		{"translations", "nobody says it", "internal/leaf/lang/zh.po", goodPairs + "msgid \"c\"\nmsgstr \"d\"\n", "says this any more: \"c\""},
+		{"translations", "twice", "internal/leaf/lang/zh.po", goodPairs + "msgid \"a %s\"\nmsgstr \"b %s\"\n", "a translation already"},
+		{"translations", "other verbs", "internal/leaf/lang/zh.po", strings.Replace(goodPairs, "b %s", "b %d", 1), "other verbs"},
+		{"translations", "empty", "internal/leaf/lang/zh.po", strings.Replace(goodPairs, "b %s", "", 1), "no translation"},
+		{"translations", "no file", "internal/leaf/lang/zh.po", "", "there is no such file"},
+		{"readmes", "other commands", "README.zh.md", strings.Replace(readmeZh, "make demo", "make it", 1), "not those of README.md"},
+		{"readmes", "no way back", "README.zh.md", strings.Replace(readmeZh, "](README.md)", "]", 1), "does not lead to README.md"},
+		{"readmes", "only one", "README.zh.md", "", "cannot be read"},
 		{"commands", "newcomer", "README.md", "`make demo`", "it does not tell of `make test`"},
 	}
 	for _, tt := range tests {

@@ -13,6 +13,7 @@ import (
 	"eidolon/internal/checkpoint"
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/leaf/figure"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/store"
 )
 
@@ -324,33 +325,33 @@ func (o Options) archive(ctx context.Context, s store.Stored, p *rewinding) {
 
 // showRewind tells what is going to happen: the change of the files as the result, the rest beside it.
 func (o Options) showRewind(p *rewinding) {
-	for _, line := range p.lines() {
+	for _, line := range p.lines(o.Lang) {
 		fmt.Fprintln(o.Err, clean.Line(line))
 	}
 	fmt.Fprint(o.Out, clean.Text(p.diff))
 }
 
-func (p *rewinding) lines() []string {
+func (p *rewinding) lines(in lang.Table) []string {
 	var all []string
 	if p.finish {
-		all = append(all, "the last rewind was cut short: its files come first")
+		all = append(all, in.T("the last rewind was cut short: its files come first"))
 	}
 	for _, t := range p.Back {
-		all = append(all, fmt.Sprintf("taken back:   turn %d: %s", t.N, t.headline()))
+		all = append(all, in.F("taken back:   turn %d: %s", t.N, t.headline()))
 	}
 	for _, t := range p.Again {
-		all = append(all, fmt.Sprintf("brought back: turn %d: %s", t.N, t.headline()))
+		all = append(all, in.F("brought back: turn %d: %s", t.N, t.headline()))
 	}
 	switch {
 	case p.empty():
-		all = append(all, "nothing would change")
+		all = append(all, in.T("nothing would change"))
 	case p.Files == "":
-		all = append(all, "files: they stay as they are")
+		all = append(all, in.T("files: they stay as they are"))
 	default:
-		all = append(all, fmt.Sprintf("files: %d to change", len(p.Changes)))
+		all = append(all, in.F("files: %d to change", len(p.Changes)))
 	}
 	if p.Kept != "" {
-		all = append(all, "these stay as they are now: "+p.Kept)
+		all = append(all, in.F("these stay as they are now: %s", p.Kept))
 	}
 	return all
 }

@@ -18,6 +18,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/store"
 )
 
@@ -27,7 +28,8 @@ type Options struct {
 	Root string // absolute path of the workspace
 	All  bool   // every workspace, not only Root
 	Out  io.Writer
-	Err  io.Writer // for what is not the result
+	Err  io.Writer  // for what is not the result
+	Lang lang.Table // of what is to change, where a person is to decide about it
 	Now  func() time.Time
 }
 

@@ -14,11 +14,14 @@ import (
 	"time"
 
 	"github.com/aymanbagabas/go-osc52/v2"
+
+	"eidolon/internal/leaf/lang"
 )
 
 // Options of a clipboard.
 type Options struct {
-	Env func(string) string // the environment
+	Env  func(string) string // the environment
+	Lang lang.Table          // in which it says where a text went
 	// Terminal sends an escape sequence to the terminal; nil is none.
 	Terminal func(sequence string) error
 	// File is where a text goes that is too long for a terminal; "" is nowhere.
@@ -61,7 +64,7 @@ func (c *Clipboard) Copy(ctx context.Context, text string) (where string, err er
 		}
 		sent = append(sent, name)
 	}
-	ways := programs(c.o.Env)
+	ways := programs(c.o.Env, c.o.Lang)
 	results := c.runAll(ctx, text, ways)
 	for i, w := range ways {
 		if w.tmux {
@@ -69,7 +72,7 @@ func (c *Clipboard) Copy(ctx context.Context, text string) (where string, err er
 		}
 	}
 	if c.o.Terminal != nil && len(text) <= maxTerminal {
-		tell("the terminal (OSC 52)", c.o.Terminal(c.sequence(text)))
+		tell(c.o.Lang.T("the terminal (OSC 52)"), c.o.Terminal(c.sequence(text)))
 	}
 	for i, w := range ways {
 		if !w.tmux {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+
+	"eidolon/internal/leaf/lang"
 )
 
 // way is a program that takes text for a clipboard.
@@ -19,7 +21,7 @@ type way struct {
 }
 
 // programs gives those that apply. What belongs to a desktop is of no use at the other end of SSH.
-func programs(env func(string) string) []way {
+func programs(env func(string) string, in lang.Table) []way {
 	var ways []way
 	if env("TMUX") != "" {
 		// -w passes it on to the terminal outside; tmux before 3.2 does not know it.
@@ -36,7 +38,7 @@ func programs(env func(string) string) []way {
 	case env("WAYLAND_DISPLAY") != "":
 		ways = append(ways, way{name: "wl-copy", args: [][]string{{"wl-copy"}}})
 	case env("DISPLAY") != "":
-		ways = append(ways, way{name: "the X clipboard", args: [][]string{
+		ways = append(ways, way{name: in.T("the X clipboard"), args: [][]string{
 			{"xclip", "-selection", "clipboard"},
 			{"xsel", "--clipboard", "--input"},
 		}})

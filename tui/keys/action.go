@@ -1,6 +1,10 @@
 package keys
 
-import "slices"
+import (
+	"slices"
+
+	"eidolon/internal/leaf/lang"
+)
 
 // Action is what a key does. Each action belongs to one context. Its name, used in the configuration,
 // is in the table.
@@ -173,7 +177,7 @@ func (a Action) String() string {
 }
 
 // Help says in a few words what an action does.
-func (a Action) Help() string {
+func (a Action) Help() lang.Text {
 	if r := rowOf(a); r != nil {
 		return r.help
 	}
@@ -222,8 +226,10 @@ const (
 )
 
 // String names a context as the headings of the help do.
-func (c Context) String() string {
-	return [contexts]string{
+func (c Context) String() string { return string(c.heading()) }
+
+func (c Context) heading() lang.Text {
+	return [contexts]lang.Text{
 		"Everywhere", "Chat", "Prompt", "Lists above the prompt", "Boxes", "Approval", "Search in the transcript",
 		"Choices", "Waiting prompts after a cancelled turn", "Selecting text in the history",
 	}[min(c, contexts-1)]

@@ -3,11 +3,13 @@ package keys
 import (
 	"fmt"
 	"strings"
+
+	"eidolon/internal/leaf/lang"
 )
 
 // Group is the keys of one context.
 type Group struct {
-	Title string
+	Title lang.Text
 	Lines []HelpLine
 }
 
@@ -16,7 +18,7 @@ type HelpLine struct {
 	Keys   []string // for people; none when the configuration took them all
 	Name   string   // of the action, for the configuration
 	Action Action
-	Text   string
+	Text   lang.Text
 }
 
 // Help gives everything that keys do, context by context. The prompt comes first: it is what most
@@ -24,7 +26,7 @@ type HelpLine struct {
 func (t *Table) Help() []Group {
 	var groups []Group
 	for _, c := range []Context{Prompt, Chat, Always, Reading, List, Box, Approval, Search, Cards, Cancelled} {
-		g := Group{Title: c.String()}
+		g := Group{Title: c.heading()}
 		for _, r := range rows {
 			if r.context != c {
 				continue

@@ -49,7 +49,7 @@ func TestTableIsWhole(t *testing.T) {
 				t.Errorf("%s is action %v", l.Name, a)
 			}
 			for _, key := range l.Keys {
-				place := g.Title + " " + key
+				place := string(g.Title) + " " + key
 				if other := bound[place]; other != "" {
 					t.Errorf("%s: %s and %s have %s", g.Title, other, l.Name, key)
 				}

@@ -1,5 +1,7 @@
 package keys
 
+import "eidolon/internal/leaf/lang"
+
 // row is one line of the table: an action, its name in the configuration, where it can happen, the
 // keys that it has unless the configuration says otherwise, and the help.
 type row struct {
@@ -7,7 +9,7 @@ type row struct {
 	name    string
 	context Context
 	keys    []string
-	help    string
+	help    lang.Text
 }
 
 // rows are all actions, in the order of the help. Some keys have several spellings because terminals

@@ -7,6 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/keys"
 	"eidolon/tui/screen"
 )
@@ -24,13 +25,18 @@ const (
 
 // String gives a verdict in one word.
 func (v Verdict) String() string {
-	return [...]string{"no", "yes", "session", "project"}[v]
+	return string(v.word())
+}
+
+func (v Verdict) word() lang.Text {
+	return [...]lang.Text{"no", "yes", "session", "project"}[v]
 }
 
 // ApprovalOptions is whom an approval tells, and the clock.
 type ApprovalOptions struct {
 	Now  func() time.Time
 	Keys *keys.Table // see [ListOptions]
+	Lang lang.Table  // that it speaks
 	// OnAnswer gets the verdict and what the person has to say to the model, if anything.
 	OnAnswer func(v Verdict, note string)
 }
@@ -72,10 +78,10 @@ type answer struct {
 
 // NewApproval makes an approval.
 func NewApproval(r Request, o ApprovalOptions) *Approval {
-	a := &Approval{base: named(Approve, ""), options: o, guard: guard{now: o.Now}, request: r}
+	a := &Approval{base: named(Approve, "", o.Lang), options: o, guard: guard{now: o.Now}, request: r}
 	a.offer(r)
 	a.marked = len(a.answers) - 1
-	a.sheet.Set(r.blocks())
+	a.sheet.Set(r.blocks(o.Lang))
 	return a
 }
 
@@ -87,13 +93,13 @@ func (a *Approval) widen() {
 	a.wide = !a.wide
 	a.answers = a.answers[:0]
 	a.offer(a.asked())
-	a.sheet.Set(a.asked().blocks())
+	a.sheet.Set(a.asked().blocks(a.options.Lang))
 }
 
 // Show has the same request look another way. The answers and the place that is shown stay.
 func (a *Approval) Show(r Request) {
 	a.request = r
-	a.sheet.Set(a.asked().blocks())
+	a.sheet.Set(a.asked().blocks(a.options.Lang))
 }
 
 // asked is the request as it stands.
@@ -106,16 +112,16 @@ func (a *Approval) asked() Request {
 
 // offer finds the answers that there are, and the keys that give them.
 func (a *Approval) offer(r Request) {
-	t := bound(a.options.Keys)
-	once := "yes, once"
+	t, in := bound(a.options.Keys), a.options.Lang
+	once := in.T("yes, once")
 	if r.Again {
-		once = "yes, once more, without the sandbox"
+		once = in.T("yes, once more, without the sandbox")
 	}
 	for _, one := range []answer{
 		{AllowOnce, keys.ApproveOnce, "", once, ""},
-		{AllowSession, keys.ApproveSession, "", "yes, in this session", clean.Line(r.Session)},
-		{AllowProject, keys.ApproveProject, "", "yes, in this project", clean.Line(r.Project)},
-		{Deny, keys.ApproveDeny, "", "no", ""},
+		{AllowSession, keys.ApproveSession, "", in.T("yes, in this session"), clean.Line(r.Session)},
+		{AllowProject, keys.ApproveProject, "", in.T("yes, in this project"), clean.Line(r.Project)},
+		{Deny, keys.ApproveDeny, "", in.T("no"), ""},
 	} {
 		if one.covers == "" && (one.verdict == AllowSession || one.verdict == AllowProject) {
 			continue
@@ -129,12 +135,12 @@ func (a *Approval) offer(r Request) {
 	if r.Wide != "" {
 		shown = append(shown, hint{keys.ApproveWide, a.widens()})
 	}
-	a.footer = hints(t, append(shown, hint{keys.BoxPageDown, "down"}, hint{keys.BoxPageUp, "up"})...)
-	a.noteFooter = hints(t, hint{keys.BoxAccept, "keep the note"}, hint{keys.BoxClose, "drop it"})
+	a.footer = hints(t, in, append(shown, hint{keys.BoxPageDown, "down"}, hint{keys.BoxPageUp, "up"})...)
+	a.noteFooter = hints(t, in, hint{keys.BoxAccept, "keep the note"}, hint{keys.BoxClose, "drop it"})
 }
 
 // widens says what the key does that changes what is covered.
-func (a *Approval) widens() string {
+func (a *Approval) widens() lang.Text {
 	if a.wide {
 		return "cover less"
 	}

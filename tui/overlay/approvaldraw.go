@@ -1,8 +1,6 @@
 package overlay
 
 import (
-	"fmt"
-
 	"eidolon/internal/leaf/width"
 	"eidolon/tui/screen"
 	"eidolon/tui/theme"
@@ -48,10 +46,7 @@ func (a *Approval) Draw(c screen.Canvas) {
 
 // more says that so many rows are not in sight.
 func (a *Approval) more(n int) string {
-	if n == 1 {
-		return fmt.Sprintf("1 more row below (%s)", a.pageKey)
-	}
-	return fmt.Sprintf("%d more rows below (%s)", n, a.pageKey)
+	return a.options.Lang.N(n, "1 more row below (%s)", "%d more rows below (%s)", a.pageKey)
 }
 
 // drawAnswer draws an answer in a row of its own.
@@ -90,7 +85,7 @@ func (a *Approval) drawLow(c screen.Canvas, left, row int) {
 			role, mark = theme.Selected, c.Glyph("❯", ">")
 		}
 		if names || i == a.marked {
-			name = one.verdict.String()
+			name = c.Lang.T(one.verdict.word())
 			if a.wide && one.covers != "" {
 				name += "+"
 			}
@@ -106,13 +101,13 @@ func (a *Approval) drawLow(c screen.Canvas, left, row int) {
 func (a *Approval) drawNote(c screen.Canvas) {
 	w, _ := c.Size()
 	if a.writing {
-		x := c.Text(0, 0, theme.Prompt, "note "+c.Glyph("❯ ", "> "))
+		x := c.Text(0, 0, theme.Prompt, c.Lang.T("note")+" "+c.Glyph("❯ ", "> "))
 		a.note.draw(c.Part(x, 0, w-x, 1))
 		return
 	}
-	text := a.noteKey + "  add a note to the model"
+	text := a.noteKey + "  " + c.Lang.T("add a note to the model")
 	if a.note.text != "" {
-		text = a.noteKey + "  note: " + a.note.text
+		text = a.noteKey + "  " + c.Lang.T("note: ") + a.note.text
 	}
 	c.Text(2, 0, theme.Dim, width.Clip(text, w-2))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
 	"eidolon/tui/keys"
 	"eidolon/tui/screen"
@@ -34,6 +35,7 @@ type ChoiceOptions struct {
 	// that was on its way to the prompt decides nothing.
 	Now  func() time.Time
 	Keys *keys.Table // see [ListOptions]
+	Lang lang.Table  // that it speaks
 
 	OnPick   func(option int)
 	OnCancel func()
@@ -64,9 +66,9 @@ func NewChoice(id ID, o ChoiceOptions) *Choice {
 		}
 	}
 	o.Options = all
-	c := &Choice{base: named(id, o.Title), options: o, guard: guard{now: o.Now}}
+	c := &Choice{base: named(id, o.Title, o.Lang), options: o, guard: guard{now: o.Now}}
 	c.marked = min(max(o.Default, 0), max(len(all)-1, 0))
-	c.footer = hints(t, hint{keys.BoxAccept, "choose"}, hint{keys.BoxClose, "close"})
+	c.footer = hints(t, o.Lang, hint{keys.BoxAccept, "choose"}, hint{keys.BoxClose, "close"})
 	if o.Text != "" {
 		c.text.Set(screen.Plain(o.Text))
 	}

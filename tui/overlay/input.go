@@ -4,6 +4,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
 	"eidolon/tui/keys"
 	"eidolon/tui/screen"
@@ -16,6 +17,7 @@ type InputOptions struct {
 	Label string      // what the line is, above it
 	Text  string      // that stands there at first
 	Keys  *keys.Table // see [ListOptions]
+	Lang  lang.Table  // that it speaks
 
 	OnAccept func(text string)
 	OnCancel func()
@@ -36,8 +38,8 @@ type Input struct {
 // NewInput makes an input.
 func NewInput(id ID, o InputOptions) *Input {
 	o.Label = clean.Line(o.Label)
-	i := &Input{base: named(id, o.Title), options: o}
-	i.footer = hints(o.Keys, hint{keys.BoxAccept, "accept"}, hint{keys.BoxClose, "close"})
+	i := &Input{base: named(id, o.Title, o.Lang), options: o}
+	i.footer = hints(o.Keys, o.Lang, hint{keys.BoxAccept, "accept"}, hint{keys.BoxClose, "close"})
 	i.line.set(o.Text)
 	return i
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/keys"
 )
 
@@ -123,16 +124,16 @@ func bound(t *keys.Table) *keys.Table {
 // hint is a key and what it does there.
 type hint struct {
 	act  keys.Action
-	does string
+	does lang.Text
 }
 
 // hints gives what stands in the lower edge of a box: keys as they are bound, and what they do.
-func hints(t *keys.Table, all ...hint) string {
+func hints(t *keys.Table, in lang.Table, all ...hint) string {
 	t = bound(t)
 	parts := make([]string, 0, len(all))
 	for _, h := range all {
 		if key := t.Label(h.act); key != "" {
-			parts = append(parts, key+" "+h.does)
+			parts = append(parts, key+" "+in.T(h.does))
 		}
 	}
 	return strings.Join(parts, " · ")

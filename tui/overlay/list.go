@@ -4,6 +4,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
 	"eidolon/tui/keys"
 	"eidolon/tui/screen"
@@ -39,6 +40,7 @@ type ListOptions struct {
 	Empty string // what stands there when there are no rows
 	// Keys are those of the run, for what the lower edge says of them; nil are those of the program.
 	Keys *keys.Table
+	Lang lang.Table // that it speaks
 	// Rows is how many rows are in sight, around the selected one; 0 is as many as there are, as far as
 	// there is room.
 	// Headings is for how many headings there is room besides.
@@ -95,8 +97,8 @@ type hit struct{ row, score int }
 // NewList makes a list without rows.
 func NewList(id ID, o ListOptions) *List {
 	o.Empty = clean.Line(o.Empty)
-	l := &List{base: named(id, o.Title), options: o, picked: -1}
-	l.footer = hints(o.Keys, hint{keys.BoxAccept, "choose"}, hint{keys.BoxClose, "close"})
+	l := &List{base: named(id, o.Title, o.Lang), options: o, picked: -1}
+	l.footer = hints(o.Keys, o.Lang, hint{keys.BoxAccept, "choose"}, hint{keys.BoxClose, "close"})
 	return l
 }
 

@@ -77,12 +77,12 @@ func (l *List) Draw(c screen.Canvas) {
 func (l *List) box() screen.Box {
 	var parts []string
 	if hits, rows := l.Len(); hits != rows {
-		parts = append(parts, fmt.Sprintf("%d of %d", hits, rows))
+		parts = append(parts, l.options.Lang.F("%d of %d", hits, rows))
 	} else if rows > 0 {
 		parts = append(parts, fmt.Sprint(rows))
 	}
 	if l.loading {
-		parts = append(parts, "loading")
+		parts = append(parts, l.options.Lang.T("loading"))
 	}
 	return screen.Box{Title: l.title, Note: strings.Join(parts, ", "), Footer: l.footer, Open: l.attached()}
 }
@@ -90,7 +90,7 @@ func (l *List) box() screen.Box {
 // drawFilter draws the line in which the filter is typed, and gives what is below it.
 func (l *List) drawFilter(c screen.Canvas) screen.Canvas {
 	w, h := c.Size()
-	x := c.Text(0, 0, theme.Dim, "filter ")
+	x := c.Text(0, 0, theme.Dim, c.Lang.T("filter")+" ")
 	l.filter.draw(c.Part(x, 0, w-x, 1))
 	return c.Part(0, 1, w, h-1)
 }
@@ -128,7 +128,7 @@ func (l *List) drawRows(c screen.Canvas, offset int) {
 		l.page = 0
 		text := l.options.Empty
 		if text == "" {
-			text = "nothing there"
+			text = c.Lang.T("nothing there")
 		}
 		if !l.loading && l.notice == "" {
 			c.Text(0, 0, theme.Dim, width.Clip(text, w))

@@ -4,6 +4,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/keys"
 	"eidolon/tui/screen"
 )
@@ -88,7 +89,7 @@ const (
 // table says of each overlay what it means for the prompt, and its title.
 var table = [...]struct {
 	kind  screen.Kind
-	title string
+	title lang.Text
 }{
 	Palette:      {screen.Attached, "commands"},
 	Files:        {screen.Attached, "files"},
@@ -135,7 +136,7 @@ func All() []ID {
 func (id ID) Kind() screen.Kind { return table[id].kind }
 
 // String is the title of the overlay when it has no other.
-func (id ID) String() string { return table[id].title }
+func (id ID) String() string { return string(table[id].title) }
 
 // base is what all overlays have.
 type base struct {
@@ -144,9 +145,9 @@ type base struct {
 }
 
 // named makes a base. A title of its own may come from outside.
-func named(id ID, title string) base {
+func named(id ID, title string, in lang.Table) base {
 	if title == "" {
-		title = id.String()
+		title = in.T(table[id].title)
 	}
 	return base{id, clean.Line(title)}
 }

@@ -1,11 +1,10 @@
 package overlay
 
 import (
-	"fmt"
-
 	"github.com/gdamore/tcell/v2"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/keys"
 	"eidolon/tui/screen"
 	"eidolon/tui/theme"
@@ -21,6 +20,7 @@ type PagerOptions struct {
 	// AtEnd begins with the end of the text, as is right for a log.
 	AtEnd bool
 	Keys  *keys.Table // see [ListOptions]
+	Lang  lang.Table  // that it speaks
 
 	OnCancel func()
 	// OnCopy gets all of the text. Without it, it cannot be copied.
@@ -40,13 +40,13 @@ type Pager struct {
 
 // NewPager makes a pager.
 func NewPager(id ID, o PagerOptions, blocks []*view.Block) *Pager {
-	p := &Pager{base: named(id, o.Title), options: o}
+	p := &Pager{base: named(id, o.Title, o.Lang), options: o}
 	p.options.Note = clean.Line(o.Note)
-	own := "/ search"
+	own := "/ " + o.Lang.T("search")
 	if o.OnCopy != nil {
-		own += " · c copy"
+		own += " · c " + o.Lang.T("copy")
 	}
-	p.footer = own + " · " + hints(o.Keys, hint{keys.BoxPageDown, "down"}, hint{keys.BoxPageUp, "up"}, hint{keys.BoxClose, "close"})
+	p.footer = own + " · " + hints(o.Keys, o.Lang, hint{keys.BoxPageDown, "down"}, hint{keys.BoxPageUp, "up"}, hint{keys.BoxClose, "close"})
 	p.sheet.Set(blocks)
 	if o.AtEnd {
 		p.sheet.Bottom()
@@ -92,10 +92,10 @@ func (p *Pager) Draw(c screen.Canvas) {
 func (p *Pager) box() screen.Box {
 	box := screen.Box{Title: p.title, Note: p.options.Note, Footer: p.footer, Open: p.attached()}
 	if current, count := p.sheet.Found(); count > 0 {
-		box.Footer = "n next · N previous · " + p.footer
-		box.Note = fmt.Sprintf("%d of %d", current, count)
+		box.Footer = "n " + p.options.Lang.T("next") + " · N " + p.options.Lang.T("previous") + " · " + p.footer
+		box.Note = p.options.Lang.F("%d of %d", current, count)
 	} else if p.search.text != "" && !p.searching {
-		box.Note = "not found"
+		box.Note = p.options.Lang.T("not found")
 	}
 	return box
 }

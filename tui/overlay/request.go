@@ -1,9 +1,9 @@
 package overlay
 
 import (
-	"fmt"
-
 	"eidolon/actors/event"
+	"eidolon/internal/leaf/lang"
+	"eidolon/internal/leaf/width"
 	"eidolon/tui/screen"
 	"eidolon/tui/theme"
 	"eidolon/tui/view"
@@ -51,25 +51,25 @@ const short = 8
 // blocks gives all that is known of the request, as text to scroll through: what it is, why it is asked
 // for, what would change, and the input in full. What is short, such as a command, comes before the
 // reasons, so that a small screen shows it without scrolling.
-func (r Request) blocks() []*view.Block {
+func (r Request) blocks(in lang.Table) []*view.Block {
 	input, what := r.input(), apart(r.Blocks)
 	early := len(input) <= short && len(what) == 0
 	if early {
 		what, input = input, nil
 	}
-	because := fact("because", r.Reason, theme.Text)
-	all := fact("tool", r.Tool, theme.Tool)
-	because = append(because, fact("starts", r.Starts, theme.Text)...)
-	because = append(because, fact("writes", r.Touches, theme.Text)...)
+	because := fact(in.T("because"), r.Reason, theme.Text)
+	all := fact(in.T("tool"), r.Tool, theme.Tool)
+	because = append(because, fact(in.T("starts"), r.Starts, theme.Text)...)
+	because = append(because, fact(in.T("writes"), r.Touches, theme.Text)...)
 	if len(what) <= short {
 		all = append(append(all, what...), apart(because)...)
 	} else {
 		all = append(append(all, because...), what...)
 	}
-	facts := fact("rule", r.Rule, theme.Text)
-	facts = append(facts, fact("asked by", r.Asker, theme.Mention)...)
-	facts = append(facts, fact("session", r.Session, theme.Text)...)
-	facts = append(facts, fact("project", r.Project, theme.Text)...)
+	facts := fact(in.T("rule"), r.Rule, theme.Text)
+	facts = append(facts, fact(in.T("asked by"), r.Asker, theme.Mention)...)
+	facts = append(facts, fact(in.T("session"), r.Session, theme.Text)...)
+	facts = append(facts, fact(in.T("project"), r.Project, theme.Text)...)
 	if len(what) > short {
 		facts = apart(facts)
 	}
@@ -110,6 +110,6 @@ func fact(name, text string, role theme.Role) []*view.Block {
 		b.First, b.Rest = indent, indent
 		b.Spans = []view.Span{{Start: 0, End: len(b.Text), Style: view.Style{Role: role}}}
 	}
-	blocks[0].First = view.Gutter{Text: fmt.Sprintf("%-9s", name), Role: theme.Dim}
+	blocks[0].First = view.Gutter{Text: width.Pad(name, 9), Role: theme.Dim}
 	return blocks
 }

@@ -2,7 +2,6 @@ package plain
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
@@ -32,7 +31,7 @@ func (t *Talk) ask(asked *view.Asked) {
 	switch {
 	case asked == nil && t.asked.open():
 		t.asked.Asked = nil
-		t.say.line("", "The question is settled.")
+		t.say.line("", t.o.Lang.T("The question is settled."))
 		return
 	case asked == nil || t.asked.open() && name(t.asked.Asked) == name(asked) || t.asked.settled == name(asked):
 		return
@@ -42,20 +41,20 @@ func (t *Talk) ask(asked *view.Asked) {
 		t.refuse()
 		return
 	}
-	what := "may " + asked.Name + " run?"
+	what := t.o.Lang.F("may %s run?", asked.Name)
 	if asked.Rule == event.RuleOutside {
-		what = "may " + asked.Name + " run again, without the sandbox?"
+		what = t.o.Lang.F("may %s run again, without the sandbox?", asked.Name)
 	}
 	t.say.line("question: ", what)
 	for _, text := range details(asked) {
 		t.say.line("  ", text)
 	}
-	t.say.line("  ", because(asked))
+	t.say.line("  ", t.because(asked))
 	if asked.Starts != "" {
-		t.say.line("  ", "it starts: "+asked.Starts)
+		t.say.line("  ", t.o.Lang.F("it starts: %s", asked.Starts))
 	}
 	if asked.Touches != "" {
-		t.say.line("  ", "it writes: "+asked.Touches)
+		t.say.line("  ", t.o.Lang.F("it writes: %s", asked.Touches))
 	}
 	t.putChoices()
 }
@@ -65,7 +64,7 @@ func (t *Talk) refuse() {
 	if !t.asked.open() {
 		return
 	}
-	t.say.line("notice: ", "nobody is here to allow "+t.asked.Name+", so it is refused")
+	t.say.line("notice: ", t.o.Lang.F("nobody is here to allow %s, so it is refused", t.asked.Name))
 	t.o.Session.Tell(session.Answer{Call: t.asked.Call, Rule: t.asked.Rule, Note: "Nobody is there to be asked."})
 	t.asked.Asked, t.asked.settled = nil, name(t.asked.Asked)
 }
@@ -90,10 +89,10 @@ func details(a *view.Asked) []string {
 }
 
 // because says who asks and why.
-func because(a *view.Asked) string {
-	why := "asked by " + a.By
+func (t *Talk) because(a *view.Asked) string {
+	why := t.o.Lang.F("asked by %s", a.By)
 	if a.Rule != "" {
-		why += ", rule " + a.Rule
+		why += t.o.Lang.F(", rule %s", a.Rule)
 	}
 	if a.Reason != "" {
 		why += ": " + a.Reason
@@ -102,15 +101,15 @@ func because(a *view.Asked) string {
 }
 
 func (t *Talk) putChoices() {
-	t.say.line("", "y: yes, this once")
+	t.say.line("", t.o.Lang.T("y: yes, this once"))
 	if t.asked.Covers != "" {
-		t.say.line("", "s: yes, for this session: "+t.asked.Covers)
-		t.say.line("", "p: yes, for this project from now on: "+t.asked.Kept)
+		t.say.line("", t.o.Lang.F("s: yes, for this session: %s", t.asked.Covers))
+		t.say.line("", t.o.Lang.F("p: yes, for this project from now on: %s", t.asked.Kept))
 	}
 	if t.asked.Wide != "" {
-		t.say.line("", "sw, pw: yes, for this session or project: "+t.asked.Wide)
+		t.say.line("", t.o.Lang.F("sw, pw: yes, for this session or project: %s", t.asked.Wide))
 	}
-	t.say.line("", "n: no; what you type behind it is told to the model")
+	t.say.line("", t.o.Lang.T("n: no; what you type behind it is told to the model"))
 }
 
 // settled says that the open question has stood long enough to be answered.
@@ -123,7 +122,7 @@ func (t *Talk) answered(text string) bool {
 	}
 	answer, ok := t.asked.read(text)
 	if !ok {
-		t.say.line("", fmt.Sprintf("%q is no answer.", text))
+		t.say.line("", t.o.Lang.F("%q is no answer.", text))
 		t.putChoices()
 		return true
 	}

@@ -3,7 +3,6 @@ package plain
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -26,7 +25,7 @@ func (t *Talk) onLine(ctx context.Context, line typed) {
 		}
 		return
 	case line.err != nil:
-		t.say.line("error: ", fmt.Sprintf("the next prompt cannot be read: %v", line.err))
+		t.say.line("error: ", t.o.Lang.F("the next prompt cannot be read: %v", line.err))
 		t.leave(exit.Failed)
 		return
 	}
@@ -61,7 +60,7 @@ func (t *Talk) quit() {
 		return
 	}
 	if !t.leaving {
-		t.say.line("", "This is left when all that was typed before is done. Ctrl+C cancels the turn; twice, it leaves at once.")
+		t.say.line("", t.o.Lang.T("This is left when all that was typed before is done. Ctrl+C cancels the turn; twice, it leaves at once."))
 	}
 	t.leaving = true
 }
@@ -85,14 +84,7 @@ type waiting struct {
 
 func (t *Talk) wait(w waiting) {
 	t.queue = append(t.queue, w)
-	t.say.line("queued: ", fmt.Sprintf("%s for the end of the turn", waits(len(t.queue))))
-}
-
-func waits(n int) string {
-	if n == 1 {
-		return "1 prompt waits"
-	}
-	return fmt.Sprintf("%d prompts wait", n)
+	t.say.line("queued: ", t.o.Lang.N(len(t.queue), "1 prompt waits for the end of the turn", "%d prompts wait for the end of the turn"))
 }
 
 // atOnce says that a line is run while a turn runs too.
@@ -127,7 +119,7 @@ func (t *Talk) enter(ctx context.Context, text string) {
 	}
 	if command, ok := t.shellLine(text); ok {
 		if command == "" {
-			t.say.line("error: ", "there is no command behind the exclamation mark")
+			t.say.line("error: ", t.o.Lang.T("there is no command behind the exclamation mark"))
 			return
 		}
 		t.begin(session.RunCommand{Text: command})
@@ -169,7 +161,7 @@ func (t *Talk) onResult(r result) {
 	}
 	switch {
 	case errors.Is(r.err, context.Canceled):
-		t.say.line("notice: ", "cancelled")
+		t.say.line("notice: ", t.o.Lang.T("cancelled"))
 		return
 	case r.err != nil:
 		t.say.line("error: ", r.err.Error())
@@ -198,10 +190,10 @@ func (t *Talk) onResult(r result) {
 func (t *Talk) offer(choices []Choice) {
 	t.menu = choices
 	for i, c := range choices {
-		t.say.line(strconv.Itoa(i+1)+". ", c.Label)
+		t.say.item(strconv.Itoa(i+1)+". ", c.Label)
 	}
 	if len(choices) > 0 {
-		t.say.line("", "Type a number to choose, or anything else to go on.")
+		t.say.line("", t.o.Lang.T("Type a number to choose, or anything else to go on."))
 	}
 }
 
@@ -219,30 +211,30 @@ func (t *Talk) chosen(ctx context.Context, text string) bool {
 func (t *Talk) onQueue(words []string) {
 	switch {
 	case len(t.queue) == 0:
-		t.say.line("", "No prompt waits.")
+		t.say.line("", t.o.Lang.T("No prompt waits."))
 	case slices.Equal(words, []string{"send"}):
 		t.held = false
 	case slices.Equal(words, []string{"drop"}):
 		t.queue = nil
-		t.say.line("", "Nothing waits any more.")
+		t.say.line("", t.o.Lang.T("Nothing waits any more."))
 	case slices.Equal(words, []string{"keep"}):
 		t.held = true
-		t.say.line("", "They wait for the end of the next turn.")
+		t.say.line("", t.o.Lang.T("They wait for the end of the next turn."))
 	default:
 		for i, w := range t.queue {
-			t.say.line("waits "+strconv.Itoa(i+1)+": ", w.text)
+			t.say.item(t.o.Lang.F("waits %d: ", i+1), w.text)
 		}
 	}
 }
 
 func (t *Talk) help(ctx context.Context) {
 	if !t.o.Terminal {
-		t.say.line("", "Every line is a prompt. Ctrl+C ends a turn that runs; /quit or Ctrl+D leaves.")
+		t.say.line("", t.o.Lang.T("Every line is a prompt. Ctrl+C ends a turn that runs; /quit or Ctrl+D leaves."))
 		return
 	}
-	t.say.line("", `Every line is a prompt; one that ends in \ goes on in the next. A line that begins with ! runs a command.
+	t.say.line("", t.o.Lang.T(`Every line is a prompt; one that ends in \ goes on in the next. A line that begins with ! runs a command.
 What is typed while a turn runs waits until it ends: /queue shows it, /queue drop forgets it.
-Ctrl+C ends a turn that runs, and leaves when it comes twice. /quit or Ctrl+D leaves behind what waits.`)
+Ctrl+C ends a turn that runs, and leaves when it comes twice. /quit or Ctrl+D leaves behind what waits.`))
 	if t.o.Command != nil && t.work == nil {
 		t.command(ctx, "/help")
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 )
 
 // printer writes the answer of the model to one place and everything else to another. With labels,
@@ -12,6 +13,7 @@ import (
 type printer struct {
 	out, err io.Writer
 	labelled bool
+	lang     lang.Table // of the labels
 
 	bol    bool  // the answer so far ends in a line break
 	spoken bool  // the last thing that was written is of the answer
@@ -29,7 +31,7 @@ func (p *printer) answer(text string) {
 		p.closeLine()
 		if !p.spoken {
 			p.endAnswer()
-			text = "assistant: " + text
+			text = p.lang.T("assistant: ") + text
 		}
 	}
 	p.spoken, p.bol = true, strings.HasSuffix(text, "\n")
@@ -45,7 +47,10 @@ func (p *printer) endAnswer() {
 }
 
 // line writes text that is not the answer, behind its label. Further lines are indented.
-func (p *printer) line(label, text string) {
+func (p *printer) line(label lang.Text, text string) { p.item(p.lang.T(label), text) }
+
+// item is line with a label that is no word.
+func (p *printer) item(label, text string) {
 	if p.labelled {
 		p.endAnswer()
 	}
@@ -55,12 +60,12 @@ func (p *printer) line(label, text string) {
 }
 
 // ask opens a line for the person to type in, unless it is open already.
-func (p *printer) ask(label string) {
+func (p *printer) ask(label lang.Text) {
 	if p.asking {
 		return
 	}
 	p.endAnswer()
-	p.status(label)
+	p.status(p.lang.T(label))
 	p.asking = true
 }
 

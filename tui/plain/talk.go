@@ -2,7 +2,6 @@ package plain
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/session"
 	"eidolon/internal/leaf/exit"
+	"eidolon/internal/leaf/lang"
 )
 
 // Conversation is the session that is talked to.
@@ -40,7 +40,8 @@ type Options struct {
 	// tell the person comes with it; with an error there is no turn. Nil takes the text as it is.
 	Prompt func(ctx context.Context, text string) (turn session.UserTurn, notices []string, err error)
 
-	Window  int64 // tokens that the model can take at once, or 0
+	Lang    lang.Table // that it speaks
+	Window  int64      // tokens that the model can take at once, or 0
 	Now     func() time.Time
 	Closing time.Duration // for the session to end
 }
@@ -92,8 +93,8 @@ type batch struct {
 // New makes a conversation.
 func New(o Options) *Talk {
 	t := &Talk{o: o, batches: make(chan batch), gone: make(chan struct{})}
-	t.say = printer{out: o.Out, err: o.Err, labelled: o.Labelled, bol: true}
-	t.shown = newTranscript(&t.say, o.Window)
+	t.say = printer{out: o.Out, err: o.Err, labelled: o.Labelled, lang: o.Lang, bol: true}
+	t.shown = newTranscript(&t.say, o)
 	return t
 }
 
@@ -218,7 +219,7 @@ func (t *Talk) close(ctx context.Context) {
 		case err := <-closed:
 			t.say.end()
 			if err != nil && t.code == exit.Done {
-				t.say.line("error: ", fmt.Sprintf("the session did not end well: %v", err))
+				t.say.line("error: ", t.o.Lang.F("the session did not end well: %v", err))
 				t.code = exit.Failed
 			}
 			return

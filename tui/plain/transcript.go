@@ -23,9 +23,9 @@ type said struct {
 	all  bool
 }
 
-func newTranscript(say *printer, window int64) transcript {
+func newTranscript(say *printer, o Options) transcript {
 	return transcript{
-		say: say, model: view.New(view.Options{Window: window, ASCII: true}), started: map[string]bool{}, said: map[int]said{},
+		say: say, model: view.New(view.Options{Window: o.Window, Lang: o.Lang, ASCII: true}), started: map[string]bool{}, said: map[int]said{},
 	}
 }
 
@@ -64,7 +64,7 @@ func (t *transcript) show(f view.Frame) {
 			s = t.call(item, s)
 		case view.ReasoningItem, view.NoticeItem, view.ErrorItem, view.TurnItem:
 			if s.all = !item.Open; s.all && item.Source != "" {
-				t.say.line("", strings.Join(view.Lines(item), "\n"))
+				t.say.line("", strings.Join(view.Lines(item, t.say.lang), "\n"))
 			}
 		}
 		t.said[item.ID] = s
@@ -106,13 +106,15 @@ func words(text string) int {
 
 // call says that a call runs, and later what became of it. What was over at once is said in one go.
 func (t *transcript) call(item *view.Item, s said) said {
-	lines := view.Lines(item)
+	lines := view.Lines(item, t.say.lang)
 	state := ": " + item.State.Text
 	head := strings.TrimSuffix(lines[0], state)
 	switch {
 	case !item.Open:
 		if s.head { // its input is known
-			head = firstWords(head, 2)
+			label := t.say.lang.T("tool: ")
+			name, _, _ := strings.Cut(strings.TrimPrefix(head, label), " ")
+			head = label + name
 		}
 		lines[0] = head + state
 		for i := range lines[1:] { // the mark and the blanks below a tool line
@@ -133,12 +135,6 @@ const (
 	underTool = "  | "
 	unfoldKey = " (Ctrl+O)"
 )
-
-// firstWords gives so many words of a line.
-func firstWords(line string, n int) string {
-	words := strings.SplitN(line, " ", n+1)
-	return strings.Join(words[:min(n, len(words))], " ")
-}
 
 // blockText is a block as plain text.
 func blockText(b *view.Block) string {

@@ -37,7 +37,7 @@ func (t *Talk) onSignal(sig os.Signal) {
 		t.work.stop()
 	default:
 		t.warned, t.draft = now, ""
-		t.say.line("", "Ctrl+C once more leaves, and so does /quit or Ctrl+D.")
+		t.say.line("", t.o.Lang.T("Ctrl+C once more leaves, and so does /quit or Ctrl+D."))
 	}
 }
 
@@ -81,8 +81,8 @@ func (t *Talk) onEnd(reason event.EndReason) {
 		t.held = true
 	case sig != nil && len(t.queue) > 0:
 		t.held = true
-		t.say.line("", waits(len(t.queue))+". What is to become of that?")
-		t.offer([]Choice{{"send the next one", "/queue send"}, {"keep it for later", "/queue keep"}, {"forget it", "/queue drop"}})
+		t.say.line("", t.o.Lang.N(len(t.queue), "1 prompt waits. What is to become of that?", "%d prompts wait. What is to become of that?"))
+		t.offer([]Choice{{t.o.Lang.T("send the next one"), "/queue send"}, {t.o.Lang.T("keep it for later"), "/queue keep"}, {t.o.Lang.T("forget it"), "/queue drop"}})
 	}
 }
 
@@ -92,7 +92,7 @@ func (t *Talk) onBroken(err error) {
 	if errors.Is(err, syscall.EPIPE) {
 		code = exit.BrokenPipe
 	} else {
-		fmt.Fprintf(t.o.Err, "error: the output cannot be written: %v\n", err)
+		fmt.Fprintln(t.o.Err, t.o.Lang.F("error: the output cannot be written: %v", err))
 	}
 	if t.turn.signal != nil {
 		code = exit.Signalled(t.turn.signal)

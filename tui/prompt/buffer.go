@@ -3,6 +3,8 @@ package prompt
 import (
 	"strings"
 	"unicode/utf8"
+
+	"eidolon/internal/leaf/lang"
 )
 
 // buffer is a text that is being edited.
@@ -19,6 +21,7 @@ type buffer struct {
 	held   int // bytes in chips
 	past   past
 	kills  kills
+	lang   lang.Table // of the labels of chips
 }
 
 // none stands for an offset or a column that there is not.

@@ -1,12 +1,12 @@
 package prompt
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
 )
 
@@ -173,13 +173,12 @@ func wordLeft(text string, pos int) int {
 }
 
 // label is what a chip shows. Pastes are numbered as they came.
-func label(number int, content string) string {
+func label(in lang.Table, number int, content string) string {
 	lines := strings.Count(strings.TrimSuffix(content, "\n"), "\n") + 1
-	size := strconv.Itoa(lines) + " lines"
 	if lines <= pasteLines {
-		size = strconv.Itoa((len(content)+1023)/1024) + " KB"
+		return in.F("[paste %d: %d KB]", number, (len(content)+1023)/1024)
 	}
-	return "[paste " + strconv.Itoa(number) + ": " + size + "]"
+	return in.F("[paste %d: %d lines]", number, lines)
 }
 
 // shown is how a cluster other than a chip looks, and its width. What would be invisible is spelt out.

@@ -6,6 +6,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/keys"
 	"eidolon/tui/theme"
 )
@@ -18,9 +19,10 @@ type Palette interface {
 // Options are what an editor needs.
 type Options struct {
 	Palette     Palette
-	History     *History // what Up and Down go through; nil: nothing
-	Placeholder string   // shown while the text is empty
-	ASCII       bool     // draw with plain characters only
+	History     *History   // what Up and Down go through; nil: nothing
+	Placeholder string     // shown while the text is empty
+	Lang        lang.Table // of the words
+	ASCII       bool       // draw with plain characters only
 }
 
 // Editor is the prompt on the screen. Like every widget it is for the UI goroutine only.
@@ -50,7 +52,9 @@ func New(opt Options) *Editor {
 	if opt.History == nil {
 		opt.History = NewHistory()
 	}
-	return &Editor{Box: tview.NewBox(), opt: opt, buf: newBuffer(), cells: 80, browse: browse{at: none}}
+	e := &Editor{Box: tview.NewBox(), opt: opt, buf: newBuffer(), cells: 80, browse: browse{at: none}}
+	e.buf.lang = opt.Lang
+	return e
 }
 
 // SetTitle sets the text in the upper edge of the frame: a question that the next text answers, or "".
@@ -105,6 +109,7 @@ func (e *Editor) start(b *buffer) {
 			b.kills.ring = append(b.kills.ring, cut)
 		}
 	}
+	b.lang = e.opt.Lang
 	e.buf, e.top = b, 0
 	e.browse.stop()
 }

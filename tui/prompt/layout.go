@@ -17,7 +17,7 @@ func (b *buffer) show(pos, end, cells int) (string, int, bool) {
 	cluster := b.text[pos:end]
 	if strings.HasPrefix(cluster, chipLead) {
 		r, _ := utf8.DecodeRuneInString(cluster)
-		s := width.Clip(label(int(r-firstChip)+1, b.chip(r)), cells)
+		s := width.Clip(label(b.lang, int(r-firstChip)+1, b.chip(r)), cells)
 		return s, width.Of(s), true
 	}
 	s, w := shown(cluster)
@@ -30,13 +30,13 @@ func (b *buffer) show(pos, end, cells int) (string, int, bool) {
 // rowFrom gives the row that starts at a place, in so many cells. It breaks behind spaces, "-", "/",
 // and between wide characters, else where the room ends.
 func (b *buffer) rowFrom(start, cells int) row {
-	used, chance := 0, none
+	used, chance, last := 0, none, start
 	wasWide := false
 	for pos := start; pos < len(b.text) && b.text[pos] != '\n'; {
 		end := next(b.text, pos)
 		_, w, chip := b.show(pos, end, cells)
 		wide := chip || w == 2
-		if wide && wasWide {
+		if wide && wasWide && width.Parts(b.text[last:pos], b.text[pos:end]) {
 			chance = pos
 		}
 		if used+w > cells && pos > start {
@@ -46,7 +46,7 @@ func (b *buffer) rowFrom(start, cells int) row {
 			return row{start, pos}
 		}
 		used += w
-		wasWide = wide
+		wasWide, last = wide, pos
 		switch b.text[pos] {
 		case ' ', '\t', '-', '/':
 			chance = end

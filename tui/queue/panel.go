@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/tview"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
 	"eidolon/tui/keys"
 	"eidolon/tui/theme"
@@ -65,24 +66,25 @@ type Panel struct {
 	*tview.Box
 	queue    *Queue
 	palette  Palette
+	heading  string
 	question string
 }
 
-// NewPanel makes the panel of a queue. The table has the keys that decide about waiting prompts.
-func NewPanel(q *Queue, p Palette, table *keys.Table) *Panel {
-	question := "cancelled; waiting prompts: " + table.Label(keys.QueueSendNext) + " send next, " +
-		table.Label(keys.QueueKeep) + " keep, " + table.Label(keys.QueueDrop) + " drop"
-	return &Panel{Box: tview.NewBox(), queue: q, palette: p, question: question}
+// NewPanel makes the panel of a queue. The table has the keys that decide about waiting prompts, the
+// other one the words.
+func NewPanel(q *Queue, p Palette, table *keys.Table, in lang.Table) *Panel {
+	question := in.F("cancelled; waiting prompts: %s send next, %s keep, %s drop",
+		table.Label(keys.QueueSendNext), table.Label(keys.QueueKeep), table.Label(keys.QueueDrop))
+	return &Panel{Box: tview.NewBox(), queue: q, palette: p, heading: in.T("queue") + " ", question: question}
 }
 
 // Height gives how many rows the panel wants to have at a width, 0 to 4.
 func (p *Panel) Height(width int) int { return len(p.lines(width)) }
 
-const heading = "queue "
-
 // lines gives the rows of the panel.
 func (p *Panel) lines(cells int) []string {
 	first, more := p.queue.Summaries()
+	heading := p.heading
 	if len(first) == 0 || cells <= 0 {
 		return nil
 	}
@@ -98,7 +100,7 @@ func (p *Panel) lines(cells int) []string {
 	if one := heading + strings.Join(first, " · "); width.Of(one) < cells {
 		return []string{one}
 	}
-	indent := strings.Repeat(" ", len(heading))
+	indent := strings.Repeat(" ", width.Of(heading))
 	for i := range first {
 		if i == 0 {
 			first[i] = heading + first[i]

@@ -7,6 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
 	"eidolon/tui/keys"
 	"eidolon/tui/queue"
@@ -157,7 +158,7 @@ func TestPanel(t *testing.T) {
 				c.queue.TurnEnded(true)
 			}
 			table, _ := keys.New(nil)
-			p := queue.NewPanel(c.queue, palette{}, table)
+			p := queue.NewPanel(c.queue, palette{}, table, lang.Table{})
 			rows := p.Height(c.width)
 			if rows > 4 {
 				t.Errorf("%d rows", rows)

@@ -3,6 +3,7 @@ package screen
 import (
 	"github.com/gdamore/tcell/v2"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
 	"eidolon/tui/theme"
 )
@@ -35,6 +36,7 @@ type Canvas struct {
 	Screen tcell.Screen
 	Area   Area
 	Looks  Looks
+	Lang   lang.Table // of the words
 	// ASCII draws lines and marks with the characters that every terminal has.
 	ASCII bool
 }

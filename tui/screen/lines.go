@@ -24,7 +24,7 @@ func (t TodoLine) Draw(c Canvas) {
 	if w >= roomy {
 		x = 1
 	}
-	x = c.Text(x, 0, theme.Dim, "todo ")
+	x = c.Text(x, 0, theme.Dim, c.Lang.T("todo")+" ")
 	x = c.Text(x, 0, theme.Running, c.Glyph("▸ ", "> "))
 	x = c.Text(x, 0, theme.Text, fmt.Sprintf("%d/%d ", t.Done, t.Total))
 	c.Text(x, 0, theme.Text, word(t.Text, w-x))
@@ -43,11 +43,11 @@ func (b NewLinesBar) Draw(c Canvas) {
 		return
 	}
 	c.Row(0, theme.Text)
-	text := c.Glyph("↓", "v") + " more below (End)"
+	text := c.Lang.T("more below (End)")
 	if b.Lines > 0 {
-		text = fmt.Sprintf("%s %s (End)", c.Glyph("↓", "v"), plural(b.Lines, "new line"))
+		text = c.Lang.N(b.Lines, "1 new line (End)", "%d new lines (End)")
 	}
-	text = width.Clip(text, w)
+	text = width.Clip(c.Glyph("↓", "v")+" "+text, w)
 	if w < roomy {
 		c.Text(0, 0, theme.Warn, text)
 		return
@@ -60,5 +60,5 @@ func (b NewLinesBar) Draw(c Canvas) {
 func DrawTooSmall(c Canvas) {
 	c.Fill(theme.Text)
 	w, _ := c.Size()
-	c.Text(0, 0, theme.Warn, width.Clip("too small, runs on", w))
+	c.Text(0, 0, theme.Warn, width.Clip(c.Lang.T("too small, runs on"), w))
 }

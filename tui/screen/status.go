@@ -3,7 +3,6 @@ package screen
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -114,31 +113,31 @@ func (s StatusLine) fields(c Canvas, now time.Time) []field {
 	}
 	add(atPosture, s.postureRole(), word(s.Posture, 12))
 	if s.Open {
-		add(atPosture, theme.Warn, "not confined")
+		add(atPosture, theme.Warn, c.Lang.T("not confined"))
 	}
 	if s.Waiting > 0 {
-		add(atWaiting, theme.Warn, plural(s.Waiting, "approval")+" waiting")
+		add(atWaiting, theme.Warn, c.Lang.N(s.Waiting, "1 approval waiting", "%d approvals waiting"))
 	}
 	add(atChord, theme.Warn, word(s.Notice, max(w/2, 16)))
 	add(atChord, theme.Warn, word(s.Chord, 16))
 	add(atActivity, theme.Running, s.activity(c, now))
 	add(atAgent, theme.Mention, mark("@", word(s.Agent, 20)))
 	if s.Utilisation >= 0 {
-		add(atUtilisation, theme.Status, fmt.Sprintf("used %d%%", min(s.Utilisation, 100)))
+		add(atUtilisation, theme.Status, c.Lang.F("used %d%%", min(s.Utilisation, 100)))
 	}
 	add(atModel, theme.Status, word(s.Model, 24))
 	if s.Sent > 0 || s.Received > 0 {
 		add(atTokens, theme.Status, c.Glyph("↑", "^")+short(s.Sent)+" "+c.Glyph("↓", "v")+short(s.Received))
 	}
 	if s.Context >= 0 {
-		add(atContext, theme.Status, fmt.Sprintf("ctx %d%%", s.Context))
+		add(atContext, theme.Status, c.Lang.F("ctx %d%%", s.Context))
 	}
 	if s.Cache >= 0 {
-		add(atCache, theme.Status, fmt.Sprintf("cache %d%%", s.Cache))
+		add(atCache, theme.Status, c.Lang.F("cache %d%%", s.Cache))
 	}
 	id, _ := width.Cut(clean.Line(s.Session), 8)
 	if s.Cost != nil {
-		add(atCost, theme.Status, "cost "+strconv.FormatFloat(*s.Cost, 'f', 4, 64))
+		add(atCost, theme.Status, c.Lang.F("cost %.4f", *s.Cost))
 	}
 	add(atSession, theme.Status, strings.TrimSpace(id+" "+word(s.Title, 24)))
 	add(atDir, theme.Status, s.where(c))
@@ -173,11 +172,11 @@ func (s StatusLine) activity(c Canvas, now time.Time) string {
 	}
 	clock := Elapsed(elapsed)
 	if left := s.Until.Sub(now); left > 0 {
-		clock = "in " + Elapsed(left+time.Second-1)
+		clock = c.Lang.F("in %s", Elapsed(left+time.Second-1))
 	}
 	text := strings.Join(append(parts, clock), " ")
 	if w >= roomy {
-		text += "  " + cmp.Or(s.Stop, "Esc") + " stop"
+		text += "  " + c.Lang.F("%s stop", cmp.Or(s.Stop, "Esc"))
 	}
 	return text
 }
@@ -189,7 +188,7 @@ func (s StatusLine) where(c Canvas) string {
 		head, _ := width.Cut(dir, over+1)
 		dir = "…" + dir[len(head):]
 	}
-	return strings.TrimSpace(dir + " " + mark(c.Glyph("⎇ ", "branch "), word(s.Branch, 24)))
+	return strings.TrimSpace(dir + " " + mark(c.Glyph("⎇ ", c.Lang.T("branch")+" "), word(s.Branch, 24)))
 }
 
 // WindowTitle is what the terminal's window is called. It says nothing that changes while text streams.
@@ -267,13 +266,6 @@ func short(n int64) string {
 		return fmt.Sprintf("%.1fk", float64(n)/1000)
 	}
 	return fmt.Sprintf("%.1fM", float64(n)/1_000_000)
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // mark puts a mark before a text that there is.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+
+	"eidolon/internal/leaf/lang"
 )
 
 // Guard is told what somebody else has to write to the terminal should the program die.
@@ -18,6 +20,7 @@ type Guard interface {
 // Options of a terminal.
 type Options struct {
 	Env   func(string) string // the environment
+	Lang  lang.Table          // of the notice
 	Now   func() time.Time
 	Guard Guard      // nil is none
 	Focus func(bool) // told when the window gets or loses the focus; nil is nobody
@@ -55,7 +58,7 @@ const closing = 2 * time.Second
 // at once.
 func Open(o Options) (*Terminal, error) {
 	tcell.SetEncodingFallback(tcell.EncodingFallbackASCII) // an unknown locale is no reason to give up
-	info, notice, err := terminfoFor(o.Env)
+	info, notice, err := terminfoFor(o.Env, o.Lang)
 	if err != nil {
 		return nil, err
 	}

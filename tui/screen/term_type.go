@@ -9,6 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2/terminfo"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 )
 
 // standard is the terminal that nearly all others imitate.
@@ -22,7 +23,7 @@ var xtermLike = []string{
 }
 
 // terminfoFor finds the description of the terminal, and says what a person should know about it.
-func terminfoFor(env func(string) string) (info *terminfo.Terminfo, notice string, err error) {
+func terminfoFor(env func(string) string, in lang.Table) (info *terminfo.Terminfo, notice string, err error) {
 	name := env("TERM")
 	if name == "" && runtime.GOOS == "windows" {
 		name = "xterm-truecolor"
@@ -37,7 +38,7 @@ func terminfoFor(env func(string) string) (info *terminfo.Terminfo, notice strin
 		return info, "", nil
 	}
 	info, _, err = copyOf(standard)
-	return info, fmt.Sprintf("The terminal type %q is not known; the terminal is used as %s.", clean.Line(name), standard), err
+	return info, in.F("The terminal type %q is not known; the terminal is used as %s.", clean.Line(name), standard), err
 }
 
 // likeXterm says whether a terminal can be used as xterm. What tmux calls "screen" is tmux.

@@ -171,9 +171,10 @@ func wrapClusters(line string, from, limit int) int {
 	cells, wide := 0, false
 	text := skipSpaces(line, from) // a row of nothing but indentation helps nobody
 	end := from                    // of the row, if what follows does not fit
+	before := ""
 	for at := from; at < len(line); {
 		cluster, w, _ := width.Next(line[at:])
-		if at > text && (wide || w > 1 || breakable(line, at)) {
+		if at > text && ((wide || w > 1) && width.Parts(before, cluster) || breakable(line, at)) {
 			end = at
 		}
 		if cells+w > limit {
@@ -188,7 +189,7 @@ func wrapClusters(line string, from, limit int) int {
 			return at + len(cluster) // not even one fits
 		}
 		cells += w
-		wide = w > 1
+		wide, before = w > 1, cluster
 		at += len(cluster)
 	}
 	return len(line)

@@ -56,19 +56,19 @@ func (t *thought) reset() {
 }
 
 // draw implements body. It shows the last line while it grows, and then how long it took.
-func (t *thought) draw(*look) Item {
+func (t *thought) draw(l *look) Item {
 	text := t.text.String()
 	style := Style{Role: theme.Dim}
 	item := Item{Kind: ReasoningItem, Open: !t.over, Source: text}
 	if t.over {
-		label := "thought"
+		label := l.T("thought")
 		if took := t.last.Sub(t.began); took >= time.Second {
-			label += " for " + seconds(took)
+			label = l.F("thought for %s", l.seconds(took))
 		}
 		item.Blocks = []*Block{styledText(label, style)}
 	} else {
 		item.Blocks = []*Block{styledText(lastLine(text), style)}
-		item.State = State{Text: "thinking", Role: theme.Dim, Since: t.began}
+		item.State = State{Text: l.T("thinking"), Role: theme.Dim, Since: t.began}
 	}
 	t.long.style = style
 	item.More = append(item.Blocks[:1:1], t.long.blocks(text, t.over)...)

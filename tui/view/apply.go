@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/internal/leaf/lang"
 )
 
 // turn is what the model knows of the turn that events come from.
@@ -20,7 +21,7 @@ type turn struct {
 	kept    int                     // bytes of what it thought that came in kept events
 	script  script                  // the round's text as it is kept
 	told    map[event.Envelope]bool // live lines that are there
-	doing   string                  // what came last: an answer, a thought
+	doing   lang.Text               // what came last: an answer, a thought
 	retry   *entry                  // of the request that is sent again, until something comes of it
 }
 
@@ -72,14 +73,14 @@ func (m *Model) apply(e event.Envelope) {
 		m.onAgent(e, ev)
 	case event.Error:
 		m.endRetry(e.Time, retryGivenUp)
-		m.say(e, ErrorItem, "error: "+ev.Message)
+		m.say(e, ErrorItem, m.look.T("error: ")+ev.Message)
 	case event.Interrupted:
 		m.endRetry(e.Time, retryGivenUp)
-		m.say(e, NoticeItem, "interrupted")
+		m.say(e, NoticeItem, m.look.T("interrupted"))
 	case event.TurnEnd:
 		m.onTurnEnd(e, ev)
 	case event.Compaction:
-		m.say(e, NoticeItem, "the conversation up to here was summed up for the model")
+		m.say(e, NoticeItem, m.look.T("the conversation up to here was summed up for the model"))
 	case event.Checkpoint, event.Unknown:
 	case event.Rewind:
 		m.rewind(e)
@@ -157,29 +158,29 @@ func (m *Model) onNotice(e event.Envelope, n event.Notice) {
 
 func (m *Model) onPosture(e event.Envelope, p event.Posture) {
 	m.status.Posture = oneLine(p.Mode)
-	m.say(e, NoticeItem, "permission mode: "+p.Mode)
+	m.say(e, NoticeItem, m.look.F("permission mode: %s", p.Mode))
 }
 
 func (m *Model) onAgent(e event.Envelope, a event.Agent) {
 	m.status.Agent = oneLine(a.Name)
-	text := "agent: " + a.Name
+	text := m.look.F("agent: %s", a.Name)
 	if a.Name == "" {
-		text = "no agent any more"
+		text = m.look.T("no agent any more")
 	}
 	m.say(e, NoticeItem, text)
 }
 
 func (m *Model) onRewind(e event.Envelope, r event.Rewind) {
-	text := "the conversation goes on from here; what came after was taken back"
+	text := m.look.T("the conversation goes on from here; what came after was taken back")
 	if r.Files != "" {
-		text += ", and the files were put back to how they were"
+		text = m.look.T("the conversation goes on from here; what came after was taken back, and the files were put back to how they were")
 	}
 	m.say(e, NoticeItem, text)
 }
 
 func (m *Model) onLost(e event.Envelope, l event.Lost) {
 	m.lost = oneLine(l.Message)
-	m.sayOnce(e, ErrorItem, "error: "+l.Message)
+	m.sayOnce(e, ErrorItem, m.look.T("error: ")+l.Message)
 	m.endTurn()
 }
 

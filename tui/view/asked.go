@@ -27,7 +27,7 @@ func (m *Model) onAsked(ev event.Asked) {
 	m.asked = append(slices.Clip(m.asked), &Asked{
 		Call: ev.Call, Name: oneLine(ev.Name), Input: ev.Input, Line: inputLine(ev.Input, nil), Rule: oneLine(ev.Rule),
 		Reason: oneLine(ev.Reason), By: ev.By, Starts: clean.Exact(oneLine(ev.Starts)), Touches: clean.Exact(oneLine(ev.Touches)), Covers: oneLine(ev.Covers), Kept: oneLine(kept), Wide: oneLine(ev.Wide),
-		Preview: preview(ev),
+		Preview: m.look.preview(ev),
 	})
 	m.wantPreview(ev.Call, shown(ev.Preview))
 	m.change(ev.Call, func(c *call) { c.asked = true })
@@ -44,9 +44,9 @@ func (m *Model) settle(key string) {
 
 // preview is what the user is asked about, whole: the change to a file, the command, or the input. Nothing
 // in it is invisible.
-func preview(ev event.Asked) []*Block {
+func (l *look) preview(ev event.Asked) []*Block {
 	if ev.Preview != "" {
-		return diffBlocks(shown(ev.Preview))
+		return l.diffBlocks(shown(ev.Preview))
 	}
 	var in struct{ Command string }
 	if json.Unmarshal(ev.Input, &in) == nil && in.Command != "" {

@@ -73,9 +73,9 @@ func (c *call) item(l *look) Item {
 	}
 	k := show(c, &o, l)
 	if c.result != nil && !c.result.OK {
-		k = c.failed(&o, k)
+		k = c.failed(&o, k, l)
 	}
-	item := Item{Kind: ToolItem, Call: c.key, State: c.stateWords(&o), Open: c.state != callEnded, Source: k.source}
+	item := Item{Kind: ToolItem, Call: c.key, State: c.stateWords(&o, l), Open: c.state != callEnded, Source: k.source}
 	if k.state.Text != "" && c.result != nil && c.result.OK {
 		item.State = k.state
 	}
@@ -91,7 +91,7 @@ func (c *call) item(l *look) Item {
 func (c *call) head(k card, l *look) *Block {
 	name := oneLine(c.name)
 	if name == "" {
-		name = "a call that cannot be read"
+		name = l.T("a call that cannot be read")
 	}
 	b := &Block{Text: name, Spans: []Span{{0, len(name), Style{Role: theme.Tool}}}}
 	b.First, b.Rest = Gutter{l.tool, theme.Tool}, Gutter{"  ", theme.Dim}
@@ -143,7 +143,7 @@ func without(m *xnl.Map, hide []string) *xnl.Map {
 }
 
 // failed is the card of a call that failed: what went wrong.
-func (c *call) failed(o *outcome, k card) card {
+func (c *call) failed(o *outcome, k card, l *look) card {
 	if c.decision != nil && c.decision.Verdict == "deny" && c.decision.Reason != "" {
 		k.state, k.source = State{}, o.Error.Message
 		return k // the line about the decision says why
@@ -152,6 +152,6 @@ func (c *call) failed(o *outcome, k card) card {
 	if text == "" {
 		text = o.Error.Code
 	}
-	folded, more := fold(outputBlocks(text, Style{Role: theme.Error}), shownLines)
+	folded, more := l.fold(outputBlocks(text, Style{Role: theme.Error}), shownLines)
 	return card{hide: k.hide, about: k.about, folded: folded, more: more, source: o.Error.Message}
 }

@@ -31,7 +31,7 @@ type fileDiff struct {
 // diffBlocks makes blocks of a unified difference of one file or several: for each file its name, then a
 // block for each run of lines of one kind, with the number of each line in the gutter of a block of its
 // own. Marks are part of the text, so that nothing is told by colour alone.
-func diffBlocks(text string) []*Block {
+func (l *look) diffBlocks(text string) []*Block {
 	files := readDiff(text)
 	highest := 0
 	for _, f := range files {
@@ -43,18 +43,18 @@ func diffBlocks(text string) []*Block {
 	var blocks []*Block
 	line := 0
 	for _, f := range files {
-		blocks = append(blocks, f.blocks(digits, line)...)
+		blocks = append(blocks, f.blocks(l, digits, line)...)
 		line += len(f.changes)
 	}
 	return blocks
 }
 
 // blocks are those of one file. Its first line is number line of the difference.
-func (f fileDiff) blocks(digits, line int) []*Block {
+func (f fileDiff) blocks(l *look, digits, line int) []*Block {
 	added, removed := f.count()
-	blocks := []*Block{f.head(added, removed)}
+	blocks := []*Block{f.head(l, added, removed)}
 	if line+len(f.changes) > maxDiff {
-		return append(blocks, dimText(fmt.Sprintf("(%d lines of the difference are not shown)", len(f.changes))))
+		return append(blocks, dimText(l.F("(%d lines of the difference are not shown)", len(f.changes))))
 	}
 	pair(f.changes)
 	whole := !slices.ContainsFunc(f.changes, func(c change) bool { return c.op == ' ' }) && (added == 0 || removed == 0)
@@ -81,10 +81,10 @@ func (f fileDiff) count() (added, removed int) {
 }
 
 // head names the file and says how much changed.
-func (f fileDiff) head(added, removed int) *Block {
+func (f fileDiff) head(l *look, added, removed int) *Block {
 	text := fmt.Sprintf("%s +%d -%d", f.name, added, removed)
 	if f.deleted {
-		text += " (deleted)"
+		text += " " + l.T("(deleted)")
 	}
 	return dimText(text)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/internal/leaf/lang"
 )
 
 // Frame is what a screen needs to draw the session again.
@@ -37,7 +38,7 @@ type Status struct {
 	Ended   int       // turns that have ended since the model began
 	Running bool      // a turn runs
 	Since   time.Time // when it began
-	Doing   string    // in a word or two: "thinking", "answering", "writing", "running", "waiting"
+	Doing   lang.Text // in a word or two: "thinking", "answering", "writing", "running", "waiting"
 	Calls   int       // that run now
 	Retry   *Retry    // why the model is not answering now, or nil
 

@@ -7,6 +7,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/internal/leaf/figure"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/theme"
 )
 
@@ -28,7 +29,7 @@ func (p *prompt) draw(l *look) Item {
 	}
 	b.Spans = appendSpan(b.Spans, at, len(b.Text), Style{Role: theme.User})
 	item := Item{Kind: UserItem, Source: p.text}
-	item.Blocks, item.More = fold(split(b), promptLines) // files that go along are part of it
+	item.Blocks, item.More = l.fold(split(b), promptLines) // files that go along are part of it
 	return item
 }
 
@@ -86,11 +87,11 @@ type turnLine struct {
 func (t *turnLine) draw(l *look) Item {
 	parts := make([]string, 0, 4)
 	if words := endWords(t.reason); words != "" {
-		parts = append(parts, words)
+		parts = append(parts, l.T(words))
 	}
-	parts = append(parts, t.spent.words()...)
+	parts = append(parts, t.spent.words(l)...)
 	if t.took > 0 {
-		parts = append(parts, seconds(t.took))
+		parts = append(parts, l.seconds(t.took))
 	}
 	text := strings.Join(parts, l.dot)
 	b := dimText(text)
@@ -99,7 +100,7 @@ func (t *turnLine) draw(l *look) Item {
 }
 
 // endWords says why a turn ended, where that is worth a word.
-func endWords(reason event.EndReason) string {
+func endWords(reason event.EndReason) lang.Text {
 	switch reason {
 	case event.EndMaxTurns:
 		return "stopped: it took as many requests as it may"
@@ -130,40 +131,39 @@ func (s *Spent) add(u event.Usage) {
 }
 
 // words tells what was used.
-func (s *Spent) words() []string {
+func (s *Spent) words(l *look) []string {
 	if s.Requests == 0 {
 		return nil
 	}
 	about := ""
 	if s.Estimated {
-		about = "about "
+		about = l.T("about ")
 	}
-	in := fmt.Sprintf("%s%s in", about, figure.Count(s.In))
+	in := about + l.F("%s in", figure.Count(s.In))
 	if s.Cached > 0 {
-		in += fmt.Sprintf(" (%s cached)", figure.Count(s.Cached))
+		in = about + l.F("%s in (%s cached)", figure.Count(s.In), figure.Count(s.Cached))
 	}
-	words := []string{in + ", " + figure.Count(s.Out) + " out"}
-	if s.Cost != nil {
-		cost := fmt.Sprintf("cost %.4f", *s.Cost)
-		if s.Unpriced {
-			cost += " at least"
-		}
-		words = append(words, cost)
+	words := []string{in + l.F(", %s out", figure.Count(s.Out))}
+	switch {
+	case s.Cost != nil && s.Unpriced:
+		words = append(words, l.F("cost %.4f at least", *s.Cost))
+	case s.Cost != nil:
+		words = append(words, l.F("cost %.4f", *s.Cost))
 	}
 	return words
 }
 
 // seconds gives a time for people: 12 ms, 3.4 s, 12 s, 2 m 5 s.
-func seconds(d time.Duration) string {
+func (l *look) seconds(d time.Duration) string {
 	switch {
 	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
+		return l.F("%d ms", d.Milliseconds())
 	case d < 10*time.Second:
-		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
+		return l.F("%s s", strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0"))
 	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
+		return l.F("%d s", int(d.Seconds()))
 	case d < time.Hour:
-		return fmt.Sprintf("%d m %d s", int(d.Minutes()), int(d.Seconds())%60)
+		return l.F("%d m %d s", int(d.Minutes()), int(d.Seconds())%60)
 	}
-	return fmt.Sprintf("%d h %d m", int(d.Hours()), int(d.Minutes())%60)
+	return l.F("%d h %d m", int(d.Hours()), int(d.Minutes())%60)
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"eidolon/internal/leaf/figure"
@@ -37,7 +36,7 @@ func (l *live) add(offset int, text string) {
 }
 
 // card shows how far the text has come, and its last lines.
-func (l *live) card(name string) card {
+func (l *live) card(name string, in *look) card {
 	if l.bytes == 0 {
 		return card{}
 	}
@@ -45,7 +44,7 @@ func (l *live) card(name string) card {
 	if !strings.HasSuffix(l.tail, "\n") {
 		lines++
 	}
-	label := fmt.Sprintf("%s, %s bytes", countWord(lines, "line", "lines"), figure.Count(int64(l.bytes)))
+	label := in.N(lines, "1 line, %s bytes", "%d lines, %s bytes", figure.Count(int64(l.bytes)))
 	if name != "" {
 		label = oneLine(name) + ": " + label
 	}

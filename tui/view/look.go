@@ -3,13 +3,15 @@ package view
 import (
 	"github.com/yuin/goldmark/parser"
 
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/theme"
 )
 
-// look is how items are drawn: the marks that the terminal has, and the reader of Markdown, which is
+// look is how items are drawn: the marks that the terminal has, the words, and the reader of Markdown, which is
 // made when the first text needs it.
 type look struct {
 	marks
+	lang.Table
 	markdown parser.Parser
 }
 
@@ -18,9 +20,9 @@ type marks struct{ user, tool, under, bullet, quote, rule, dot string }
 
 func newLook(o Options) look {
 	if o.ASCII {
-		return look{marks: marks{user: "> ", tool: "* ", under: "  | ", bullet: "- ", quote: "| ", rule: "-", dot: " - "}}
+		return look{Table: o.Lang, marks: marks{user: "> ", tool: "* ", under: "  | ", bullet: "- ", quote: "| ", rule: "-", dot: " - "}}
 	}
-	return look{marks: marks{user: "❯ ", tool: "⏺ ", under: "  ⎿ ", bullet: "• ", quote: "│ ", rule: "─", dot: " · "}}
+	return look{Table: o.Lang, marks: marks{user: "❯ ", tool: "⏺ ", under: "  ⎿ ", bullet: "• ", quote: "│ ", rule: "─", dot: " · "}}
 }
 
 // underTool puts blocks below a tool line: a mark before the first row, blanks before the others.

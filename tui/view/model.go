@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"eidolon/actors/event"
+	"eidolon/internal/leaf/lang"
 )
 
 // Options say what a model shows and how.
 type Options struct {
-	Window        int64 // tokens that the model can take at once, or 0
-	MaxInputChars int64 // of the profile, or 0
-	ASCII         bool  // marks that every terminal has, instead of ⏺ ❯ ⎿
+	Window        int64      // tokens that the model can take at once, or 0
+	MaxInputChars int64      // of the profile, or 0
+	Lang          lang.Table // of the words
+	ASCII         bool       // marks that every terminal has, instead of ⏺ ❯ ⎿
 }
 
 // Model is a session as a screen shows it. It is for one goroutine; the items that it gives are not

@@ -9,6 +9,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/actors/tool"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/theme"
 	"eidolon/tui/view"
 )
@@ -17,7 +18,7 @@ import (
 func (h *history) texts() string {
 	var b strings.Builder
 	for _, item := range h.items {
-		for _, line := range view.Lines(item) {
+		for _, line := range view.Lines(item, lang.Table{}) {
 			b.WriteString(line + "\n")
 		}
 	}

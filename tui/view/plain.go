@@ -1,10 +1,14 @@
 package view
 
-import "strings"
+import (
+	"strings"
+
+	"eidolon/internal/leaf/lang"
+)
 
 // Lines gives an item as plain lines for a terminal that cannot do more: a label, gutters included,
 // no colours. What an item holds when it is unfolded is left out.
-func Lines(item *Item) []string {
+func Lines(item *Item, in lang.Table) []string {
 	var lines []string
 	for i, b := range item.Blocks {
 		if b.Gap && len(lines) > 0 {
@@ -12,7 +16,7 @@ func Lines(item *Item) []string {
 		}
 		first := b.First.Text
 		if i == 0 {
-			first = label(item.Kind, first)
+			first = label(item.Kind, first, in)
 		}
 		for j, text := range strings.Split(addressed(b), "\n") {
 			gutter := b.Rest.Text
@@ -29,21 +33,21 @@ func Lines(item *Item) []string {
 }
 
 // label begins an item. It takes the place of the mark that the screen has.
-func label(kind Kind, gutter string) string {
+func label(kind Kind, gutter string, in lang.Table) string {
 	switch kind {
 	case UserItem:
-		return "you: "
+		return in.T("you: ")
 	case AnswerItem:
-		return "assistant: " + gutter
+		return in.T("assistant: ") + gutter
 	case ReasoningItem:
-		return "reasoning: "
+		return in.T("reasoning: ")
 	case ToolItem:
-		return "tool: "
+		return in.T("tool: ")
 	case NoticeItem:
-		return "notice: "
+		return in.T("notice: ")
 	case ErrorItem: // its text says it
 	case TurnItem:
-		return "turn: "
+		return in.T("turn: ")
 	}
 	return ""
 }

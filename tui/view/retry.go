@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -28,24 +27,24 @@ const (
 
 // draw implements body.
 func (r *retryLine) draw(l *look) Item {
-	return (&line{kind: NoticeItem, text: strings.TrimSpace(r.message + " " + r.outcome())}).draw(l)
+	return (&line{kind: NoticeItem, text: strings.TrimSpace(r.message + " " + r.outcome(l))}).draw(l)
 }
 
 // outcome says what comes next, or what came of it.
-func (r *retryLine) outcome() string {
+func (r *retryLine) outcome(l *look) string {
 	switch {
 	case r.end == retryGoesOn:
-		return fmt.Sprintf("Trying again in %s (retry %d).", seconds(r.wait), r.attempt)
+		return l.F("Trying again in %s (retry %d).", l.seconds(r.wait), r.attempt)
 	case r.attempt == 0:
 		return ""
 	case r.attempt == 1 && r.end == retryAnswered:
-		return "The next attempt was answered."
+		return l.T("The next attempt was answered.")
 	case r.end == retryAnswered:
-		return fmt.Sprintf("Retry %d was answered.", r.attempt)
+		return l.F("Retry %d was answered.", r.attempt)
 	case r.attempt == 1:
-		return "It was tried again once."
+		return l.T("It was tried again once.")
 	}
-	return fmt.Sprintf("It was tried again %d times.", r.attempt)
+	return l.F("It was tried again %d times.", r.attempt)
 }
 
 // onRetry takes note of a request that will be sent again. It may come again with its batch.

@@ -5,6 +5,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/actors/foreign"
+	"eidolon/internal/leaf/lang"
 	"eidolon/xnl"
 )
 
@@ -110,7 +111,7 @@ func (m *Model) onKeptThought(e event.Envelope, ev event.Reasoning) {
 }
 
 // talks takes note of what the model does. It does not wait for anything any more.
-func (m *Model) talks(doing string) {
+func (m *Model) talks(doing lang.Text) {
 	m.turn.doing = doing
 	m.endRetry(time.Time{}, retryAnswered)
 }

@@ -23,6 +23,7 @@ import (
 	"eidolon/actors/session"
 	"eidolon/actors/stubmodel"
 	"eidolon/actors/tool"
+	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/retry"
 	"eidolon/internal/store"
 	"eidolon/tui/view"
@@ -279,7 +280,7 @@ answers:
 	log := same(t, play(t, script, false, "go"))
 	var got []string
 	for _, item := range log.items {
-		got = append(got, view.Lines(item)...)
+		got = append(got, view.Lines(item, lang.Table{})...)
 	}
 	want := `you: go
 reasoning: thought

@@ -187,14 +187,6 @@ func styledText(text string, style Style) *Block {
 // dimText is a note beside what matters.
 func dimText(text string) *Block { return styledText(text, Style{Role: theme.Dim}) }
 
-// countWord gives a number with its noun.
-func countWord(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // clipGraphemes cuts s to so many characters as a reader counts them.
 func clipGraphemes(s string, limit int) string {
 	rest := s

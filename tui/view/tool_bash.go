@@ -1,26 +1,24 @@
 package view
 
 import (
-	"fmt"
-
 	"eidolon/tui/theme"
 )
 
 // bashCard shows a command: while it runs the last lines, then what it printed and how it ended.
-func bashCard(c *call, o *outcome, _ *look) card {
+func bashCard(c *call, o *outcome, l *look) card {
 	if c.result == nil {
-		return runningCard(c)
+		return runningCard(c, l)
 	}
 	stdout, stderr := o.text("stdout"), o.text("stderr")
-	k := outputCard(stdout + between(stdout, stderr) + stderr)
+	k := l.outputCard(stdout + between(stdout, stderr) + stderr)
 	code, _ := o.number("exit_code")
 	switch {
 	case o.flag("timed_out"):
-		k.state = State{Text: "timed out " + c.took(), Role: theme.Error}
+		k.state = State{Text: l.F("timed out %s", c.took(l)), Role: theme.Error}
 	case o.text("signal") != "":
-		k.state = State{Text: "ended by " + oneLine(o.text("signal")), Role: theme.Error}
+		k.state = State{Text: l.F("ended by %s", oneLine(o.text("signal"))), Role: theme.Error}
 	case code != 0:
-		k.state = State{Text: fmt.Sprintf("exit %d", code), Role: theme.Error}
+		k.state = State{Text: l.F("exit %d", code), Role: theme.Error}
 	}
 	return k
 }
@@ -35,9 +33,9 @@ func between(stdout, stderr string) string {
 
 // runningCard shows the last lines of what a call has printed so far, or of the text that is still
 // being written.
-func runningCard(c *call) card {
+func runningCard(c *call, l *look) card {
 	if c.state == callWriting {
-		return c.live.card("")
+		return c.live.card("", l)
 	}
 	if c.output == nil {
 		return card{}
@@ -46,7 +44,7 @@ func runningCard(c *call) card {
 	shown := lines[max(len(lines)-shownLines, 0):]
 	k := card{}
 	if above := c.output.lost + len(lines) - len(shown); above > 0 {
-		k.folded = append(k.folded, dimText(fmt.Sprintf("+%d lines above", above)))
+		k.folded = append(k.folded, dimText(l.N(above, "+1 line above", "+%d lines above")))
 		k.more = styledBlocks(lines)
 	}
 	short, cut := shorten(styledBlocks(shown))

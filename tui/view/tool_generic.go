@@ -2,7 +2,6 @@ package view
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 // genericCard shows a call of a tool that nothing is known about: its text, or its data as they are.
 func genericCard(c *call, o *outcome, l *look) card {
 	if c.result == nil {
-		return runningCard(c)
+		return runningCard(c, l)
 	}
 	if c.result.Diff != "" {
 		return changeCard(c, o, l)
@@ -25,7 +24,7 @@ func genericCard(c *call, o *outcome, l *look) card {
 	if text.Len() == 0 {
 		text.WriteString(dataText(c.result.Output))
 	}
-	return outputCard(text.String())
+	return l.outputCard(text.String())
 }
 
 // dataText gives the data of an envelope in lines.
@@ -53,18 +52,18 @@ func dataText(envelope json.RawMessage) string {
 func quietCard(*call, *outcome, *look) card { return card{} }
 
 // outputCard shows the first lines of an output.
-func outputCard(text string) card {
-	folded, more := fold(outputBlocks(text, Style{}), shownLines)
+func (l *look) outputCard(text string) card {
+	folded, more := l.fold(outputBlocks(text, Style{}), shownLines)
 	return card{folded: folded, more: more, source: text}
 }
 
 // textCard shows the first lines of a text as it is written.
-func textCard(text string) card {
+func (l *look) textCard(text string) card {
 	var blocks []*Block
 	if text != "" {
 		blocks = split(styledText(strings.TrimSuffix(plain(text), "\n"), Style{}))
 	}
-	folded, more := fold(blocks, shownLines)
+	folded, more := l.fold(blocks, shownLines)
 	return card{folded: folded, more: more, source: text}
 }
 
@@ -114,8 +113,8 @@ func styledBlocks(lines []styled) []*Block {
 const foldedBytes = 2 << 10
 
 // fold gives the first lines of blocks with a note about the others, and all blocks when that differs.
-func fold(blocks []*Block, limit int) (folded, more []*Block) {
-	folded, more = foldLines(blocks, limit)
+func (l *look) fold(blocks []*Block, limit int) (folded, more []*Block) {
+	folded, more = l.foldLines(blocks, limit)
 	if short, cut := shorten(folded); cut {
 		return append(short, dimText("… (Ctrl+O)")), blocks
 	}
@@ -138,7 +137,7 @@ func shorten(blocks []*Block) (short []*Block, cut bool) {
 	return blocks, false
 }
 
-func foldLines(blocks []*Block, limit int) (folded, more []*Block) {
+func (l *look) foldLines(blocks []*Block, limit int) (folded, more []*Block) {
 	left := limit
 	for i, b := range blocks {
 		n := strings.Count(b.Text, "\n") + 1
@@ -163,7 +162,7 @@ func foldLines(blocks []*Block, limit int) (folded, more []*Block) {
 		for _, b := range blocks[i+1:] {
 			rest += strings.Count(b.Text, "\n") + 1
 		}
-		note := fmt.Sprintf("+%s (Ctrl+O)", countWord(rest, "line", "lines"))
+		note := l.N(rest, "+1 line (Ctrl+O)", "+%d lines (Ctrl+O)")
 		return append(folded, dimText(note)), blocks
 	}
 	return blocks, nil

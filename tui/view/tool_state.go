@@ -4,46 +4,47 @@ import (
 	"time"
 
 	"eidolon/actors/event"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/theme"
 )
 
 // stateWords is the state at the right end of the line.
-func (c *call) stateWords(o *outcome) State {
+func (c *call) stateWords(o *outcome, l *look) State {
 	switch c.state {
 	case callWriting:
-		return State{Text: "writing", Role: theme.Running, Since: c.since}
+		return State{Text: l.T("writing"), Role: theme.Running, Since: c.since}
 	case callQueued, callRunning: // one that the sandbox hindered may ask while it runs
 		if c.asked {
-			return State{Text: "asks you", Role: theme.Warn}
+			return State{Text: l.T("asks you"), Role: theme.Warn}
 		}
 		if c.state == callQueued {
-			return State{Text: "queued", Role: theme.Dim}
+			return State{Text: l.T("queued"), Role: theme.Dim}
 		}
-		return State{Text: "running", Role: theme.Running, Since: c.since}
+		return State{Text: l.T("running"), Role: theme.Running, Since: c.since}
 	case callEnded:
 	}
 	r := c.result
 	switch {
 	case r == nil:
-		return State{Text: "cancelled", Role: theme.Warn}
+		return State{Text: l.T("cancelled"), Role: theme.Warn}
 	case r.Superseded:
-		return State{Text: "replaced by a later call", Role: theme.Dim}
+		return State{Text: l.T("replaced by a later call"), Role: theme.Dim}
 	case r.OK:
-		return State{Text: "ok " + c.took(), Role: theme.OK}
+		return State{Text: l.F("ok %s", c.took(l)), Role: theme.OK}
 	case c.decision != nil && c.decision.Verdict == "deny" && c.decision.By == "guard", o.Error.Code == "CommandBlocked":
-		return State{Text: "refused by guard", Role: theme.Error}
+		return State{Text: l.T("refused by guard"), Role: theme.Error}
 	case c.decision != nil && c.decision.Verdict == "deny":
-		return State{Text: "denied", Role: theme.Warn}
+		return State{Text: l.T("denied"), Role: theme.Warn}
 	case o.Error.Code == "Interrupted":
-		return State{Text: "cancelled", Role: theme.Warn}
+		return State{Text: l.T("cancelled"), Role: theme.Warn}
 	case o.Error.Code == "Timeout":
-		return State{Text: "timed out", Role: theme.Error}
+		return State{Text: l.T("timed out"), Role: theme.Error}
 	}
-	return State{Text: "failed", Role: theme.Error}
+	return State{Text: l.T("failed"), Role: theme.Error}
 }
 
-func (c *call) took() string {
-	return seconds(time.Duration(c.result.MS * float64(time.Millisecond)))
+func (c *call) took(l *look) string {
+	return l.seconds(time.Duration(c.result.MS * float64(time.Millisecond)))
 }
 
 // decide notes a decision about the call. Output from inside the sandbox gives way to that of another run.
@@ -68,19 +69,12 @@ func decisionLine(l *look, d *event.Decision) []*Block {
 	if d == nil || d.Verdict == "allow" && d.By != "user" && !d.Asked {
 		return nil
 	}
-	text := "allowed"
-	if d.Verdict != "allow" {
-		text = "refused"
-	}
-	if d.Rule == event.RuleOutside {
-		text = "another run outside the sandbox " + text
-	}
-	text += " by " + byWhom(d.By)
+	text := l.F(decisionWords(d), l.byWhom(d.By))
 	switch d.Scope {
 	case event.ScopeSession:
-		text += ", for this session"
+		text += l.T(", for this session")
 	case event.ScopeProject:
-		text += ", for this project"
+		text += l.T(", for this project")
 	case event.ScopeOnce:
 	}
 	if d.Rule != "" {
@@ -92,14 +86,27 @@ func decisionLine(l *look, d *event.Decision) []*Block {
 	return l.underTool([]*Block{dimText(oneLine(text))})
 }
 
-func byWhom(by string) string {
+// decisionWords says what was decided, by whom.
+func decisionWords(d *event.Decision) lang.Text {
+	switch outside := d.Rule == event.RuleOutside; {
+	case outside && d.Verdict == "allow":
+		return "another run outside the sandbox allowed by %s"
+	case outside:
+		return "another run outside the sandbox refused by %s"
+	case d.Verdict == "allow":
+		return "allowed by %s"
+	}
+	return "refused by %s"
+}
+
+func (l *look) byWhom(by string) string {
 	switch by {
 	case "user":
-		return "you"
+		return l.T("you")
 	case "policy":
-		return "the rules"
+		return l.T("the rules")
 	case "guard":
-		return "the guard"
+		return l.T("the guard")
 	}
 	return by
 }

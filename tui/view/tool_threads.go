@@ -7,7 +7,7 @@ import (
 )
 
 // searchCard shows in which sessions something was found, with the numbers of the messages.
-func searchCard(c *call, o *outcome, _ *look) card {
+func searchCard(c *call, o *outcome, l *look) card {
 	var hits []struct {
 		ID  string
 		Seq int64
@@ -23,11 +23,11 @@ func searchCard(c *call, o *outcome, _ *look) card {
 		}
 		lines[len(lines)-1] += fmt.Sprintf(" #%d", h.Seq)
 	}
-	return listCard(lines, o.flag("truncated"), "nothing was found")
+	return l.listCard(lines, o.flag("truncated"), "nothing was found")
 }
 
 // threadCard shows which part of a session was read.
-func threadCard(c *call, o *outcome, _ *look) card {
+func threadCard(c *call, o *outcome, l *look) card {
 	var id string
 	var shown []int64
 	if c.result == nil || json.Unmarshal(o.Data["shown"], &shown) != nil || json.Unmarshal(o.Data["id"], &id) != nil {
@@ -36,12 +36,12 @@ func threadCard(c *call, o *outcome, _ *look) card {
 	var before, after int
 	_ = json.Unmarshal(o.Data["before"], &before) // both are told if they are there
 	_ = json.Unmarshal(o.Data["after"], &after)
-	parts := []string{fmt.Sprintf("session %s, messages read: %d", shortID(id), len(shown))}
+	parts := []string{l.F("session %s, messages read: %d", shortID(id), len(shown))}
 	if before > 0 {
-		parts = append(parts, fmt.Sprintf("earlier: %d", before))
+		parts = append(parts, l.F("earlier: %d", before))
 	}
 	if after > 0 {
-		parts = append(parts, fmt.Sprintf("later: %d", after))
+		parts = append(parts, l.F("later: %d", after))
 	}
 	return card{folded: []*Block{dimText(strings.Join(parts, ", "))}, source: id}
 }

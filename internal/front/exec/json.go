@@ -13,6 +13,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/internal/front/news"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 )
 
 // JSON renders a run as one synthetic response of the Responses shape, one event a line: a message
@@ -196,7 +197,7 @@ func (b *batch) show(e event.Envelope) {
 	case event.Notice:
 		b.notice(ev)
 	case event.Retry:
-		b.aside("notice: %s", again(ev))
+		b.aside("notice: %s", again(lang.Table{}, ev))
 		b.line("eidolon.retry", object{"attempt": ev.Attempt, "wait_ms": ev.Wait.Milliseconds(), "message": ev.Message})
 	case event.Interrupted:
 		b.line("eidolon.interrupted", object{})

@@ -1,11 +1,11 @@
 package exec
 
 import (
-	"fmt"
 	"strings"
 
 	"eidolon/actors/event"
 	"eidolon/internal/leaf/figure"
+	"eidolon/internal/leaf/lang"
 )
 
 // spending is what the requests of a turn used.
@@ -33,28 +33,30 @@ func (s *spending) add(u event.Usage) {
 
 // line tells it in one line, or "" when nothing was used. The model can take window tokens at once, 0
 // if that is not known.
-func (s *spending) line(window int) string {
+func (s *spending) line(in lang.Table, window int) string {
 	if s.requests == 0 {
 		return ""
 	}
 	about := ""
 	if s.Estimated {
-		about = "about "
+		about = in.T("about ")
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "tokens: %s%s in", about, figure.Count(s.InputTokens))
+	b.WriteString(in.T("tokens: ") + about)
 	if s.CachedTokens > 0 {
-		fmt.Fprintf(&b, " (%s cached)", figure.Count(s.CachedTokens))
+		b.WriteString(in.F("%s in (%s cached)", figure.Count(s.InputTokens), figure.Count(s.CachedTokens)))
+	} else {
+		b.WriteString(in.F("%s in", figure.Count(s.InputTokens)))
 	}
-	fmt.Fprintf(&b, ", %s out", figure.Count(s.OutputTokens))
+	b.WriteString(in.F(", %s out", figure.Count(s.OutputTokens)))
 	if window > 0 {
-		fmt.Fprintf(&b, " · context %d%%", min(100, (s.context*100+int64(window)-1)/int64(window)))
+		b.WriteString(" · " + in.F("context %d%%", min(100, (s.context*100+int64(window)-1)/int64(window))))
 	}
-	if s.Cost != nil {
-		fmt.Fprintf(&b, " · cost %.4f", *s.Cost)
-		if s.unpriced {
-			b.WriteString(" at least")
-		}
+	switch {
+	case s.Cost != nil && s.unpriced:
+		b.WriteString(" · " + in.F("cost %.4f at least", *s.Cost))
+	case s.Cost != nil:
+		b.WriteString(" · " + in.F("cost %.4f", *s.Cost))
 	}
 	return b.String()
 }

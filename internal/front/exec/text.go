@@ -12,6 +12,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/internal/front/news"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/lang"
 )
 
 // How much of a call's input and output the status lines show.
@@ -24,8 +25,9 @@ const (
 // Text renders for people: the answer on one writer, calls, notices and errors on another.
 type Text struct {
 	Out, Err io.Writer
-	Terminal bool // Out is a terminal: the answer is made harmless
-	Window   int  // tokens that the model can take at once, or 0
+	Terminal bool       // Out is a terminal: the answer is made harmless
+	Window   int        // tokens that the model can take at once, or 0
+	Lang     lang.Table // of what goes to Err; what scripts may look for is always in English
 
 	over  chan Outcome
 	bol   bool // the answer so far ends in a line break
@@ -89,21 +91,21 @@ func (t *Text) show(ev event.Event) error {
 		t.status("error: %s", ev.Message)
 		t.end(Outcome{Reason: event.EndError})
 	case event.Interrupted:
-		t.status("interrupted")
+		t.status("%s", t.Lang.T("interrupted"))
 	case event.Notice:
 		t.status("notice: %s", ev.Message)
 	case event.Retry:
-		t.status("%s", again(ev))
+		t.status("%s", again(t.Lang, ev))
 	case event.TurnEnd:
 		err := t.breakLine()
-		if line := t.spent.line(t.Window); line != "" {
+		if line := t.spent.line(t.Lang, t.Window); line != "" {
 			t.status("%s", line)
 		}
 		t.spent = spending{}
 		t.end(Outcome{Reason: ev.Reason, Err: err})
 		return err
 	case event.Asked:
-		t.status("asked about %s: %s", ev.Name, ev.Reason)
+		t.status("%s", t.Lang.F("asked about %s: %s", ev.Name, ev.Reason))
 	case event.Todos:
 		t.board(ev)
 	case event.Usage:
@@ -134,7 +136,7 @@ func (t *Text) answer(d event.TextDelta) error {
 
 func (t *Text) call(ev event.ToolUse) {
 	if ev.Name == "" {
-		t.status("⏺ a call that cannot be read")
+		t.status("⏺ %s", t.Lang.T("a call that cannot be read"))
 		return
 	}
 	t.names[ev.Call] = ev.Name
@@ -161,7 +163,7 @@ func (t *Text) result(r event.ToolResult) {
 	lines := outcomeLines(r)
 	for i, line := range lines {
 		if i == outputShown {
-			t.status("  … +%d lines", len(lines)-outputShown)
+			t.status("  … %s", t.Lang.N(len(lines)-outputShown, "+1 line", "+%d lines"))
 			break
 		}
 		shown := inputShown
@@ -257,7 +259,7 @@ func clip(s string, most int) string {
 }
 
 // again tells of a request that is sent once more.
-func again(ev event.Retry) string {
+func again(in lang.Table, ev event.Retry) string {
 	const grain = 100 * time.Millisecond
-	return fmt.Sprintf("%s Trying again in %s (retry %d).", ev.Message, max(ev.Wait, grain).Round(grain), ev.Attempt)
+	return in.F("%s Trying again in %s (retry %d).", ev.Message, max(ev.Wait, grain).Round(grain), ev.Attempt)
 }

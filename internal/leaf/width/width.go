@@ -2,7 +2,11 @@
 // so that they agree: a grapheme cluster is never split and has one width everywhere.
 package width
 
-import "github.com/rivo/uniseg"
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
 
 // Next gives the first grapheme cluster of s, its width, and what is behind it. ASCII is fast.
 func Next(s string) (cluster string, cells int, rest string) {
@@ -54,4 +58,16 @@ func Clip(s string, limit int) string {
 	}
 	head, _ := Cut(s, limit-1)
 	return head + "…"
+}
+
+// Pad fills s up to so many cells with spaces. What is wider stays as it is.
+func Pad(s string, cells int) string {
+	return s + strings.Repeat(" ", max(cells-Of(s), 0))
+}
+
+// Parts says whether a row may end between two clusters of a script without blanks, such as Chinese: not
+// before punctuation that closes something, and not behind punctuation that opens it.
+func Parts(before, after string) bool {
+	const closing, opening = "，。、；：！？）」』】》〉”’…％,.;:!?)]}", "（「『【《〈“‘([{"
+	return (after == "" || !strings.Contains(closing, after)) && (before == "" || !strings.Contains(opening, before))
 }

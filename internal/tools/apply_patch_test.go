@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,7 +62,8 @@ func TestApplyPatch(t *testing.T) {
 	}{
 		"one change": {
 			[]string{"*** Update File: a.txt", "@@", " one", "-two", "+three"},
-			map[string]string{"a.txt": "one\nthree\n"}, "M a.txt",
+			map[string]string{"a.txt": "one\nthree\n"},
+			"M a.txt",
 			"--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n",
 		},
 		"all kinds": {
@@ -78,35 +80,43 @@ func TestApplyPatch(t *testing.T) {
 		},
 		"only moved": {
 			[]string{"*** Update File: a.txt", "*** Move to: z.txt"},
-			map[string]string{"a.txt": "", "z.txt": "one\ntwo\n"}, "M a.txt -> z.txt", "--- a/a.txt\n+++ b/z.txt\n",
+			map[string]string{"a.txt": "", "z.txt": "one\ntwo\n"},
+			"M a.txt -> z.txt", "--- a/a.txt\n+++ b/z.txt\n",
 		},
 		"twice the same": {
 			[]string{"*** Update File: a.txt", "-one", "+1", "*** Update File: a.txt", "-1", "+uno"},
-			map[string]string{"a.txt": "uno\ntwo\n"}, "M a.txt", "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+uno\n two\n",
+			map[string]string{"a.txt": "uno\ntwo\n"},
+			"M a.txt", "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+uno\n two\n",
 		},
 		"made anew": {
 			[]string{"*** Delete File: a.txt", "*** Add File: a.txt", "+x"},
-			map[string]string{"a.txt": "x\n"}, "M a.txt", "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,1 @@\n-one\n-two\n+x\n",
+			map[string]string{"a.txt": "x\n"},
+			"M a.txt", "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,1 @@\n-one\n-two\n+x\n",
 		},
 		"one in the place of another": {
 			[]string{"*** Delete File: a.txt", "*** Update File: dir/b.txt", "*** Move to: a.txt"},
-			map[string]string{"a.txt": "b\n", "dir/b.txt": ""}, "D a.txt\nM dir/b.txt -> a.txt", "",
+			map[string]string{"a.txt": "b\n", "dir/b.txt": ""},
+			"D a.txt\nM dir/b.txt -> a.txt", "",
 		},
 		"a new one where one was": {
 			[]string{"*** Update File: a.txt", "*** Move to: z.txt", "*** Add File: a.txt", "+x"},
-			map[string]string{"a.txt": "x\n", "z.txt": "one\ntwo\n"}, "M a.txt -> z.txt\nA a.txt", "",
+			map[string]string{"a.txt": "x\n", "z.txt": "one\ntwo\n"},
+			"M a.txt -> z.txt\nA a.txt", "",
 		},
 		"moved and deleted": {
 			[]string{"*** Update File: a.txt", "*** Move to: z.txt", "*** Delete File: z.txt", "*** Add File: a.txt", "+x"},
-			map[string]string{"a.txt": "x\n"}, "D z.txt\nA a.txt", "",
+			map[string]string{"a.txt": "x\n"},
+			"D z.txt\nA a.txt", "",
 		},
 		"made and moved": {
 			[]string{"*** Add File: n", "+n", "*** Update File: n", "*** Move to: m", "-n", "+m"},
-			map[string]string{"m": "m\n"}, "A m", "",
+			map[string]string{"m": "m\n"},
+			"A m", "",
 		},
 		"with a file that stays": {
 			[]string{"*** Update File: a.txt", " one", "*** Add File: n"},
-			map[string]string{"n": "EMPTY"}, "A n", "--- /dev/null\n+++ b/n\n",
+			map[string]string{"n": "EMPTY"},
+			"A n", "--- /dev/null\n+++ b/n\n",
 		},
 	}
 	for name, tt := range tests {
@@ -127,10 +137,7 @@ func TestApplyPatch(t *testing.T) {
 			if r.Diff != shown || tt.diff != "" && tt.diff != r.Diff {
 				t.Errorf("diff\n%q\nshown\n%q\nwant\n%q", r.Diff, shown, tt.diff)
 			}
-			want := map[string]string{}
-			for name, content := range before {
-				want[name] = content
-			}
+			want := maps.Clone(before)
 			for name, content := range tt.after {
 				switch content {
 				case "":
@@ -159,7 +166,8 @@ func TestApplyPatchIsAllOrNothing(t *testing.T) {
 		says  []string
 	}{
 		"a hunk": {
-			[]string{"*** Update File: b.txt", "@@", "-b", "+c", "@@", " thre"}, tool.OldNotFound, "old_not_found",
+			[]string{"*** Update File: b.txt", "@@", "-b", "+c", "@@", " thre"},
+			tool.OldNotFound, "old_not_found",
 			[]string{"b.txt: hunk 2 of 2 (line 11 of the patch) does not fit", `the line "thre" is not there`, "No file was changed."},
 		},
 		"no such file":   {[]string{"*** Update File: a.tx", "-x"}, tool.NotFound, "read_error", []string{`did you mean "a.txt"?`, "No file was changed"}},
@@ -218,7 +226,8 @@ func TestApplyPatchTakesBack(t *testing.T) {
 		},
 		"the first": {"a.txt", "", nil, []string{`edit "a.txt"`, "put back as it was: moved.txt, new.txt"}},
 		"not all": {
-			"c.txt", "a.txt", map[string]string{"a.txt": "A\n"},
+			"c.txt", "a.txt",
+			map[string]string{"a.txt": "A\n"},
 			[]string{"put back as it was: new.txt, moved.txt. Written before that, and CHANGED STILL: a.txt (edit", "disk full"},
 		},
 	}
@@ -228,13 +237,8 @@ func TestApplyPatchTakesBack(t *testing.T) {
 				o.Files = stuck{o.Files, tt.write, tt.back, new(bool)}
 			})
 			failed(t, w.call("apply_patch", patch), "IOError", "write_error", tt.says...)
-			want := map[string]string{}
-			for name, content := range before {
-				want[name] = content
-			}
-			for name, content := range tt.left {
-				want[name] = content
-			}
+			want := maps.Clone(before)
+			maps.Copy(want, tt.left)
 			if diff := cmp.Diff(want, w.tree()); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)
 			}

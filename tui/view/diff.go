@@ -42,7 +42,8 @@ func (l *look) diffBlocks(text string) []*Block {
 	digits := len(strconv.Itoa(highest))
 	var blocks []*Block
 	line := 0
-	for _, f := range files {
+	for i := range files {
+		f := &files[i]
 		blocks = append(blocks, f.blocks(l, digits, line)...)
 		line += len(f.changes)
 	}
@@ -50,7 +51,7 @@ func (l *look) diffBlocks(text string) []*Block {
 }
 
 // blocks are those of one file. Its first line is number line of the difference.
-func (f fileDiff) blocks(l *look, digits, line int) []*Block {
+func (f *fileDiff) blocks(l *look, digits, line int) []*Block {
 	added, removed := f.count()
 	blocks := []*Block{f.head(l, added, removed)}
 	if line+len(f.changes) > maxDiff {
@@ -68,7 +69,7 @@ func (f fileDiff) blocks(l *look, digits, line int) []*Block {
 	return blocks
 }
 
-func (f fileDiff) count() (added, removed int) {
+func (f *fileDiff) count() (added, removed int) {
 	for _, c := range f.changes {
 		switch c.op {
 		case '+':
@@ -81,7 +82,7 @@ func (f fileDiff) count() (added, removed int) {
 }
 
 // head names the file and says how much changed.
-func (f fileDiff) head(l *look, added, removed int) *Block {
+func (f *fileDiff) head(l *look, added, removed int) *Block {
 	text := fmt.Sprintf("%s +%d -%d", f.name, added, removed)
 	if f.deleted {
 		text += " " + l.T("(deleted)")

@@ -2,7 +2,6 @@ package codex_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -131,31 +130,3 @@ func TestEnds(t *testing.T) {
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, syscall.EPIPE }
-
-// A patch is one item with all the files that it changed; one that failed changed none.
-func TestPatches(t *testing.T) {
-	result := `{"ok":true,"data":{"files":[{"path":"n","action":"add"},{"path":"a","action":"modify"},{"path":"d","action":"delete"},` +
-		`{"path":"new","action":"modify","from":"old"}],"added":1,"modified":2,"deleted":1}}`
-	for want, r := range map[string]event.ToolResult{
-		`"changes":[{"kind":"add","path":"n"},{"kind":"update","path":"a"},{"kind":"delete","path":"d"},` +
-			`{"kind":"delete","path":"old"},{"kind":"add","path":"new"}],`: {Call: "t1r1c1", OK: true, Output: json.RawMessage(result)},
-		`"changes":[],`: {Call: "t1r1c1", Output: json.RawMessage(`{"ok":false,"error":{"code":"OldNotFound","message":"no"}}`)},
-	} {
-		var events []event.Envelope
-		for i, e := range []event.Event{
-			event.Message{Role: event.RoleUser, Text: "go"},
-			event.TextDelta{Item: 1, Text: "I patch."},
-			event.ToolUse{Call: "t1r1c1", Name: "SysBuiltIn.apply_patch", Input: json.RawMessage(`{"patch":"x"}`), Source: event.SourceNative}, r,
-			event.Message{Role: event.RoleAssistant, Text: "I patch."}, event.TurnEnd{Reason: event.EndDone},
-		} {
-			events = append(events, event.Envelope{Seq: int64(i + 1), Turn: 1, Round: 1, Event: e})
-		}
-		var out bytes.Buffer
-		if err := codex.New(&out, codex.About{Thread: "1b4e28ba"}).Render(t.Context(), events); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%s is not in\n%s", want, out.String())
-		}
-	}
-}

@@ -85,7 +85,7 @@ func (s *searcher) find(want []string, from int, atEnd bool) (int, bool) {
 	if from > last {
 		return 0, false
 	}
-	for how := exact; how < ways; how++ {
+	for how := range ways {
 		if i := index(s.form(how)[from:], formsOf(want, how)); i >= 0 {
 			return from + i, true
 		}

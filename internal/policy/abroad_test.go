@@ -42,12 +42,16 @@ func TestReadingAbroad(t *testing.T) {
 		{"a rule about something else", policy.Options{Mode: policy.Headless, Rules: policy.Rules{Allow: rules(t, "look(project)")}}, nil, "global", refused},
 		{"an answer", policy.Options{Mode: policy.Ask, Person: true}, []string{"T.look(global)"}, "global", "allow"},
 		{
-			"a rule that denies", policy.Options{Mode: policy.Yolo, Rules: policy.Rules{Deny: rules(t, "look(global)")}},
-			[]string{"T.look(global)"}, "global", "refuse ApprovalDenied by permissions.deny",
+			"a rule that denies",
+			policy.Options{Mode: policy.Yolo, Rules: policy.Rules{Deny: rules(t, "look(global)")}},
+			[]string{"T.look(global)"},
+			"global", "refuse ApprovalDenied by permissions.deny",
 		},
 		{
-			"a rule that asks, after leave", policy.Options{Mode: policy.Ask, Person: true, Rules: policy.Rules{Ask: rules(t, "look")}},
-			[]string{"T.look(global)"}, "global", "ask by permissions.ask",
+			"a rule that asks, after leave",
+			policy.Options{Mode: policy.Ask, Person: true, Rules: policy.Rules{Ask: rules(t, "look")}},
+			[]string{"T.look(global)"},
+			"global", "ask by permissions.ask",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -43,14 +43,13 @@ func (f finding) answer(ctx context.Context) tool.Result {
 		}
 		b.WriteString(line)
 	}
-	text := f.opening() + b.String()
 	if out.Truncated {
-		text += "\nThere may be more: add a word, or set limit.\n"
+		b.WriteString("\nThere may be more: add a word, or set limit.\n")
 	}
 	for _, n := range f.Notices {
-		text += "\n[" + oneLine(n) + "]\n"
+		fmt.Fprintf(&b, "\n[%s]\n", oneLine(n))
 	}
-	r := tool.OK(out, strings.TrimSuffix(text, "\n"))
+	r := tool.OK(out, strings.TrimSuffix(f.opening()+b.String(), "\n"))
 	r.Cut = out.Truncated
 	return r
 }

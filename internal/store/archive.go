@@ -105,14 +105,14 @@ func Archives(ctx context.Context, base string, fn func(Archived) error) error {
 func readArchive(ctx context.Context, path string, fn func(Archived) error) error {
 	f, err := openForReading(path)
 	if err != nil {
-		return nil //nolint:nilerr // removed meanwhile, or not ours: there is nothing to find in it
+		return nil // removed meanwhile, or not ours: there is nothing to find in it
 	}
 	defer f.Close()
 	lines := newLineReader(f, 0)
 	for ctx.Err() == nil {
 		l, err := lines.next()
 		if err != nil {
-			return nil //nolint:nilerr // its end, or as much as can be read
+			return nil // its end, or as much as can be read
 		}
 		var a Archived
 		if !l.whole || json.Unmarshal(l.text, &a) != nil {

@@ -55,6 +55,9 @@ Exit codes: 0 also when nothing was found, 1 it failed, 2 wrong use.`,
 		},
 	}
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if strings.HasPrefix(err.Error(), "invalid argument") { // a flag of ours, with a wrong value
+			return flagError(err)
+		}
 		return fmt.Errorf("%w\nFor places without a word, put the query in quotes: 'word -other'", flagError(err))
 	})
 	f.add(cmd, "search the sessions of every project", "print JSON")

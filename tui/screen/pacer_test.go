@@ -169,8 +169,10 @@ func TestWhatMoves(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := pace(t, screen.PacerOptions[*counting, string]{NoMotion: tt.off}, 0)
+				if tt.blurred {
+					p.SetFocused(false)
+				}
 				p.Do(func(m *counting) { m.motion = tt.motion })
-				p.SetFocused(!tt.blurred)
 				passes(10*time.Second - time.Millisecond)
 				if len(p.frames) != tt.want {
 					t.Errorf("%d frames instead of %d", len(p.frames), tt.want)

@@ -65,12 +65,9 @@ func follow(t *testing.T, n int, take func(stop, cancel func(), i int) (bool, er
 				t.Error(err)
 			}
 		}
+		var panicked any
 		func() {
-			defer func() {
-				if reason := recover(); reason != nil {
-					log.add(fmt.Sprint("panic: ", reason))
-				}
-			}()
+			defer func() { panicked = recover() }()
 			ctx, cancel := context.WithTimeout(t.Context(), 3500*time.Millisecond)
 			defer cancel()
 			err = actorkit.Follow(ctx, sys, actorkit.As[any](addr),
@@ -81,6 +78,9 @@ func follow(t *testing.T, n int, take func(stop, cancel func(), i int) (bool, er
 				})
 		}()
 		synctest.Wait()
+		if panicked != nil {
+			log.add(fmt.Sprint("panic: ", panicked))
+		}
 		log.add(fmt.Sprint(err))
 		stop()
 		sys.Shutdown()
@@ -127,7 +127,7 @@ func TestFollow(t *testing.T) {
 		{
 			"until take panics", 9,
 			func(_, _ func(), _ int) (bool, error) { panic("in take") },
-			"0 panic: in take asker gone: true <nil>",
+			"0 asker gone: true panic: in take <nil>",
 		},
 		{
 			"until the actor ends, after its answers", 3,

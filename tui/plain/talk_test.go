@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 
 	"eidolon/actors/event"
 	"eidolon/actors/session"
@@ -167,6 +168,7 @@ func TestCommands(t *testing.T) {
 		s.types("/slow")
 		s.types("meanwhile")
 		close(gate)
+		synctest.Wait()
 		s.happens(said("meanwhile"), event.TurnEnd{Reason: event.EndDone})
 		s.types("/leave")
 	})
@@ -203,6 +205,7 @@ func TestTypedAhead(t *testing.T) {
 		s.types("! ")
 		s.types("third")
 		_ = s.in.Close() // cannot fail
+		synctest.Wait()
 		s.happens(event.TurnEnd{Reason: event.EndDone})
 		s.happens(said("second"), event.ToolUse{Call: "c", Name: asked.Name, Input: asked.Input, Source: event.SourceNative}, asked)
 		s.happens(event.Answered{Call: "c"}, event.TurnEnd{Reason: event.EndDone})

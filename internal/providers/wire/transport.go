@@ -34,6 +34,7 @@ const (
 	idleConnection  = 90 * time.Second
 	readBuffer      = 32 << 10
 	maxHeader       = 256 << 10
+	outliving       = 10 * time.Second // that a connection may take when nobody waits for it any more
 )
 
 // NewTransport returns a transport to a service at an address, of which messages show the host. It opens
@@ -49,8 +50,8 @@ func NewTransport(s Service, at *url.URL) (*Transport, error) {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	// The watch of an exchange ends a wait for a connection and says so. These limits are for a
-	// connection that outlives its exchange, so they must not be reached first.
-	backstop := 2 * s.Timeouts.Connect
+	// connection that outlives its exchange, so they must not be reached first, on a busy machine either.
+	backstop := s.Timeouts.Connect + outliving
 	proxy, err := s.proxy()
 	if err != nil {
 		return nil, err

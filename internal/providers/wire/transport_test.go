@@ -133,7 +133,7 @@ func TestConnectLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = listener.Close() }()
-	_, _, err = post(t, "https://"+listener.Addr().String(), Service{Timeouts: Timeouts{Connect: 20 * time.Millisecond}})
+	_, _, err = post(t, "https://"+listener.Addr().String(), Service{Timeouts: Timeouts{Connect: time.Millisecond}})
 	if kindOf(err) != model.TimedOut || !strings.Contains(err.Error(), "timeouts.connect") {
 		t.Errorf("error %v, want the connect limit", err)
 	}

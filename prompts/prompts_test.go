@@ -276,3 +276,14 @@ func TestRetryKnowsTheCodesOfCalls(t *testing.T) {
 		t.Errorf("an unknown code has %q", text)
 	}
 }
+
+// Covers: R56
+func TestTheLanguageOfThoughtsIsOneSentenceMore(t *testing.T) {
+	base := prompts.Assemble(prompts.Options{System: "Be kind.", Native: true}).String()
+	for in, want := range map[string]string{"": "", "zh": "\n\nThink and reason in Simplified Chinese", "en": "\n\nThink and reason in English"} {
+		got := prompts.Assemble(prompts.Options{System: "Be kind.", Native: true, Reason: in}).String()
+		if rest, ok := strings.CutPrefix(got, base); !ok || !strings.HasPrefix(rest, want) || (want == "") != (rest == "") {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}

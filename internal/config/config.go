@@ -260,7 +260,7 @@ func Default() Config {
 
 		Sessions: Sessions{Durability: "normal", Checkpoints: true},
 		Sandbox:  Sandbox{Bash: "auto", Network: true},
-		Language: auto, ReasoningLanguage: auto, Tag: lang.English,
+		Language: auto, ReasoningLanguage: auto,
 
 		Permissions: Permissions{Wait: 12 * time.Hour},
 		TUI:         TUI{Theme: "auto", Glyphs: "unicode", Motion: "on"},

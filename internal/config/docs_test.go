@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestGuide(t *testing.T) {
 		}
 		path := strings.Split(m[1], ".")
 		tree := whole
-		if len(path) == 1 || path[0] == "timeouts" {
+		if len(path) == 1 && !slices.Contains(keyPaths(reflect.TypeFor[Config](), ""), m[1]) || path[0] == "timeouts" {
 			tree = profile
 		}
 		tree.Set(value, path...)

@@ -43,7 +43,7 @@ func TestNothingIsTheDefault(t *testing.T) {
 	want := Default()
 	want.Models.Profiles = []Profile{}
 	want.Sandbox.ForbidRead = SecretFiles(w.src.BaseDir)
-	ignore := cmpopts.IgnoreFields(Config{}, "Choice", "vendors", "zero", "customURL", "settings")
+	ignore := cmpopts.IgnoreFields(Config{}, "Choice", "Tag", "vendors", "zero", "customURL", "settings")
 	if diff := cmp.Diff(want, got, ignore, cmpopts.IgnoreUnexported(Config{})); diff != "" || len(notices) > 0 {
 		t.Error(diff, notices)
 	}

@@ -10,7 +10,7 @@ import (
 // The repository keeps its own rules: actors with their tables, arrows without cycles, libraries in
 // their places, decisions that are recorded.
 //
-// Covers: R7, Z71
+// Covers: R6, R7, Z71
 func TestHouse(t *testing.T) {
 	tree, err := house.Load(os.DirFS("../.."))
 	if err != nil {

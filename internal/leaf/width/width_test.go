@@ -55,3 +55,22 @@ func FuzzCut(f *testing.F) {
 		}
 	})
 }
+
+func TestPad(t *testing.T) {
+	for text, want := range map[string]string{"": "    ", "ab": "ab  ", "原因": "原因", "原": "原  ", "abcde": "abcde"} {
+		if got := width.Pad(text, 4); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestParts(t *testing.T) {
+	for _, tt := range []struct {
+		before, after string
+		want          bool
+	}{{"中", "文", true}, {"中", "，", false}, {"，", "文", true}, {"（", "中", false}, {"中", "）", false}, {"", "中", true}, {"中", "", true}} {
+		if got := width.Parts(tt.before, tt.after); got != tt.want {
+			t.Errorf("between %q and %q: %v", tt.before, tt.after, got)
+		}
+	}
+}

@@ -158,8 +158,11 @@ func (f fetch) show(c tool.Call, out fetchOutput, text string, cut bool) tool.Re
 		head += ": " + out.Title
 	}
 	shown := head + ")\n\n" + out.Content
-	if text == "" {
+	switch {
+	case text == "" && isHTML(out.Type):
 		shown = head + ")\n\n(the page has no text; perhaps a script in it would bring some, which is not run. raw = true shows the page itself)"
+	case text == "":
+		shown = head + ")\n\n(it is empty)"
 	}
 	r := tool.OK(out, shown)
 	r.Cut = out.Truncated

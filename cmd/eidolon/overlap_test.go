@@ -126,7 +126,7 @@ func (g *gated) Read(p []byte) (int, error) {
 	for {
 		at := bytes.Index(g.read.Bytes(), []byte(g.mark))
 		switch {
-		case g.past || g.err != nil:
+		case g.past, at < 0 && g.err != nil:
 			at = g.read.Len()
 		case at == 0:
 			g.open()

@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"eidolon/internal/leaf/clip"
 )
 
 const (
@@ -163,14 +165,4 @@ func describe(v any) string {
 }
 
 // shorten keeps the start of a text that is quoted in a sentence.
-func shorten(s string) string {
-	const limit = 40
-	if len(s) <= limit {
-		return s
-	}
-	cut := limit
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
-}
+func shorten(s string) string { return clip.Short(s, 40) }

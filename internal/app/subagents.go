@@ -142,15 +142,17 @@ func (a *App) openSubagent(ctx context.Context, id string, so session.Options, r
 
 // subagentPolicy is what the session's permission mode means for a subagent. Nobody is asked about what it
 // does, so what a question would be put about in every mode is refused; what only the mode ask asks about
-// is allowed, since whoever let the subagent begin has answered that. Nobody has for one that only reads: it
-// reaches the network where the mode allows that unasked.
+// is allowed, since whoever let the subagent begin has answered that.
 func (a *App) subagentPolicy(mode policy.Mode, readOnly bool) policy.Policy {
-	if mode == policy.Ask && !readOnly {
+	switch {
+	case readOnly:
+		mode = policy.Plan
+	case mode == policy.Ask:
 		mode = policy.Auto
 	}
-	o := policyOptions(a.options, a.bench, mode, a.rules)
-	o.Person, o.ReadOnly = false, readOnly
-	return policy.New(o)
+	o := a.options
+	o.Person = false
+	return newPolicy(o, a.bench, mode, a.rules)
 }
 
 // readsOnly says whether the commands of a session may write nothing at all now.

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"eidolon/fsapi"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 )
 
 // answer is what one hook, or all hooks of an event together, have to say.
@@ -147,20 +147,10 @@ func orUnsaid(reason string) string {
 }
 
 // limited makes text of a hook fit for the model.
-func limited(text string) string { return cut(clean.Text(text), textLimit) }
+func limited(text string) string { return clip.Short(clean.Text(text), textLimit) }
 
 // short makes it fit for a line that the user reads.
-func short(text string) string { return cut(clean.Line(strings.TrimSpace(text)), lineLimit) }
+func short(text string) string { return clip.Short(clean.Line(strings.TrimSpace(text)), lineLimit) }
 
 // nameOf is a command as it is shown in a sentence.
-func nameOf(c fsapi.Command) string { return "`" + cut(clean.Line(c.Text), nameLimit) + "`" }
-
-func cut(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	for limit > 0 && !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return text[:limit] + "…"
-}
+func nameOf(c fsapi.Command) string { return "`" + clip.Short(clean.Line(c.Text), nameLimit) + "`" }

@@ -64,11 +64,11 @@ func TestBeforeACall(t *testing.T) {
 		},
 		{
 			name: "unknown decision", command: specific(`"permissionDecision":"defer"`),
-			text: refused + "the PreToolUse hook `echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"p…` gave the unknown decision \"defer\"",
+			text: refused + "the PreToolUse hook `echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\"…` gave the unknown decision \"defer\"",
 		},
 		{
 			name: "another input", command: specific(`"updatedInput":{}`),
-			text: refused + "the PreToolUse hook `echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"u…` wants another input for the call, and eidolon does not change inputs",
+			text: refused + "the PreToolUse hook `echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\"…` wants another input for the call, and eidolon does not change inputs",
 		},
 		{name: "adds", command: specific(`"additionalContext":"mind the gap"`), text: "written\n\n[PreToolUse hook of the user]\nmind the gap", ran: 1},
 		{name: "tells the user", command: `printf '{"systemMessage":"a\\nb \\u001b[2J"}'`, text: "written\n", ran: 1, notices: []string{"a b ␛[2J"}},

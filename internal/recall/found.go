@@ -9,6 +9,7 @@ import (
 	"eidolon/actors/tool"
 	"eidolon/internal/index"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/store"
 )
 
@@ -122,7 +123,7 @@ func day(t time.Time) string { return t.UTC().Format("2006-01-02") }
 // about says when a session was active last, and its title if it has one.
 func about(s store.Summary) string {
 	text := ", " + day(s.Active)
-	if title := clip(oneLine(s.Title), maxTitle); title != "" {
+	if title := clip.Chars(oneLine(s.Title), maxTitle); title != "" {
 		text += `, "` + title + `"`
 	}
 	return text
@@ -130,15 +131,3 @@ func about(s store.Summary) string {
 
 // oneLine makes a text from outside one harmless line.
 func oneLine(s string) string { return clean.Line(s) }
-
-// clip cuts a text to a number of characters.
-func clip(s string, limit int) string {
-	n := 0
-	for i := range s {
-		if n == limit {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
-}

@@ -7,6 +7,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/internal/index"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/store"
 )
 
@@ -24,7 +25,7 @@ func (s search) lost(ctx context.Context, q index.Query, limit int) ([]string, e
 	err := store.Archives(ctx, s.Base, func(a store.Archived) error {
 		h, ok := find(event.Message{Role: a.Role, Text: a.Text})
 		if ok {
-			lines = append(lines, fmt.Sprintf("%s%s, %s, %s: %s\n", margin, oneLine(clip(a.Session, maxTitle)), day(a.Time), h.Role, h.Snippet))
+			lines = append(lines, fmt.Sprintf("%s%s, %s, %s: %s\n", margin, oneLine(clip.Chars(a.Session, maxTitle)), day(a.Time), h.Role, h.Snippet))
 		}
 		if len(lines) == limit {
 			return errEnough

@@ -8,6 +8,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/actors/tool"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/leaf/nearest"
 	"eidolon/internal/store"
 	"eidolon/internal/transcript"
@@ -123,7 +124,7 @@ func (r read) missing(ctx context.Context, c tool.Call, id string, err error) to
 	if strings.HasPrefix(strings.ToLower(c.Session), strings.ToLower(strings.TrimSpace(id))) && c.Session != "" {
 		return tool.Fail(tool.NotFound, "this is the session that runs, and nothing of it is kept; all of it is in the conversation")
 	}
-	text := fmt.Sprintf("there is no session %s", oneLine(clip(id, maxTitle)))
+	text := fmt.Sprintf("there is no session %s", oneLine(clip.Chars(id, maxTitle)))
 	if near := r.near(id); near != "" {
 		return tool.Fail(tool.NotFound, text+"; did you mean "+near+"? thread_search gives ids")
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/transcript"
 )
 
@@ -34,11 +35,11 @@ func render(e transcript.Entry, limit int, back bool) (text string, cut bool) {
 		fmt.Fprintf(&b, "assistant%s\n", when)
 		cut = write(&b, e.Text, limit)
 	case transcript.Tool:
-		fmt.Fprintf(&b, "call of %s%s: %s\n", clip(oneLine(e.Call.Name), maxTitle), when, clip(oneLine(e.Call.Outcome()), 300))
+		fmt.Fprintf(&b, "call of %s%s: %s\n", clip.Chars(oneLine(e.Call.Name), maxTitle), when, clip.Chars(oneLine(e.Call.Outcome()), 300))
 		cut = write(&b, "input "+e.Call.Input, limit/4)
 		cut = write(&b, outcome(e.Call), limit/2) || cut
 	case transcript.Program:
-		fmt.Fprintf(&b, "note%s: %s\n", when, clip(oneLine(e.Text), 300))
+		fmt.Fprintf(&b, "note%s: %s\n", when, clip.Chars(oneLine(e.Text), 300))
 	}
 	return b.String(), cut
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/store"
 	"eidolon/internal/transcript"
 )
@@ -94,7 +95,7 @@ func (p *page) tool(c *transcript.Call) {
 	}
 	input := clean.Line(c.Input)
 	fmt.Fprintf(p.out, "<details class=%q>\n<summary><b>%s</b> <code>%s</code> <span>%s</span></summary>\n<pre>%s</pre>\n", class,
-		html.EscapeString(clean.Line(c.Name)), html.EscapeString(clip(input, inputShown)), html.EscapeString(clean.Line(c.Outcome())),
+		html.EscapeString(clean.Line(c.Name)), html.EscapeString(clip.Chars(input, inputShown)), html.EscapeString(clean.Line(c.Outcome())),
 		html.EscapeString(input))
 	if c.Result != nil && c.Result.Diff != "" {
 		fmt.Fprint(p.out, "<pre class=\"diff\">")

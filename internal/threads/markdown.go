@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/store"
 	"eidolon/internal/transcript"
 )
@@ -47,7 +48,7 @@ func (m *markdown) tool(c *transcript.Call) bool {
 	if !m.calls {
 		fmt.Fprintln(m.out)
 	}
-	fmt.Fprintf(m.out, "- %s %s: %s\n", code(clean.Line(c.Name)), code(clip(clean.Line(c.Input), inputShown)), escape(clean.Line(c.Outcome())))
+	fmt.Fprintf(m.out, "- %s %s: %s\n", code(clean.Line(c.Name)), code(clip.Chars(clean.Line(c.Input), inputShown)), escape(clean.Line(c.Outcome())))
 	if c.Result == nil || c.Result.Diff == "" {
 		return true
 	}

@@ -10,6 +10,7 @@ import (
 
 	"eidolon/actors/event"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
 	"eidolon/internal/transcript"
@@ -113,20 +114,8 @@ func (p *plain) entry(e transcript.Entry) {
 	case transcript.Model:
 		fmt.Fprintf(p.out, "\nAssistant:\n%s\n", clean.Text(e.Text))
 	case transcript.Tool:
-		fmt.Fprintf(p.out, "⏺ %s %s: %s\n", clean.Line(e.Call.Name), clip(clean.Line(e.Call.Input), inputShown), clean.Line(e.Call.Outcome()))
+		fmt.Fprintf(p.out, "⏺ %s %s: %s\n", clean.Line(e.Call.Name), clip.Chars(clean.Line(e.Call.Input), inputShown), clean.Line(e.Call.Outcome()))
 	case transcript.Program:
 		fmt.Fprintf(p.out, "· %s\n", clean.Line(e.Text))
 	}
-}
-
-// clip cuts a text to a number of characters.
-func clip(s string, limit int) string {
-	n := 0
-	for i := range s {
-		if n == limit {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
 }

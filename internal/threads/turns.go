@@ -9,6 +9,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/store"
 )
 
@@ -78,7 +79,7 @@ func (t *Turn) take(e event.Envelope) {
 }
 
 // headline is the prompt in one harmless line.
-func (t *Turn) headline() string { return clip(clean.Line(t.Prompt), 80) }
+func (t *Turn) headline() string { return clip.Chars(clean.Line(t.Prompt), 80) }
 
 // filesBefore finds the checkpoint that has the files as they were before an event, or "" when nothing
 // has changed them since. That is the first one that was made since then, in whichever turn: what was

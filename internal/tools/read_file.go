@@ -8,6 +8,7 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/fsapi"
+	"eidolon/internal/leaf/clip"
 )
 
 const (
@@ -175,7 +176,7 @@ func finish(content fsapi.Content, part []byte, want lineRange) (piece, error) {
 	}
 	p := piece{data: part, first: want.first, size: content.Size}
 	if int64(len(part)) > want.limit {
-		p.data, p.cut = cutText(part, int(want.limit)), true
+		p.data, p.cut = clip.Bytes(part, int(want.limit)), true
 	} else if want.last == -1 && content.Truncated {
 		p.cut = true
 	}
@@ -212,17 +213,4 @@ func countLines(data []byte) int64 {
 		n++
 	}
 	return int64(n)
-}
-
-// cutText gives at most n bytes of data without splitting a character.
-func cutText(data []byte, n int) []byte {
-	if len(data) <= n {
-		return data
-	}
-	for back := 0; back < utf8.UTFMax && back <= n; back++ {
-		if utf8.RuneStart(data[n-back]) {
-			return data[:n-back]
-		}
-	}
-	return data[:n]
 }

@@ -12,6 +12,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/internal/front/news"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/leaf/lang"
 )
 
@@ -140,7 +141,7 @@ func (t *Text) call(ev event.ToolUse) {
 		return
 	}
 	t.names[ev.Call] = ev.Name
-	t.status("⏺ %s %s", ev.Name, clip(string(ev.Input), inputShown))
+	t.status("⏺ %s %s", ev.Name, clip.Chars(string(ev.Input), inputShown))
 	if command, ok := bashCommand(ev); ok {
 		t.status("Tool requested: bash command=%q", command)
 	}
@@ -170,7 +171,7 @@ func (t *Text) result(r event.ToolResult) {
 		if !r.OK {
 			shown = reasonShown
 		}
-		t.status("  %s", clip(line, shown))
+		t.status("  %s", clip.Chars(line, shown))
 	}
 	if strings.HasSuffix(t.names[r.Call], ".bash") {
 		t.bashFinished(r)
@@ -202,7 +203,7 @@ func (t *Text) bashFinished(r event.ToolResult) {
 // board shows the task list.
 func (t *Text) board(list event.Todos) {
 	for _, todo := range list.Todos {
-		t.status("  %s %s", todo.Mark(), clip(todo.Content, inputShown))
+		t.status("  %s %s", todo.Mark(), clip.Chars(todo.Content, inputShown))
 	}
 }
 
@@ -245,17 +246,6 @@ func lines(s string) []string {
 		return nil
 	}
 	return strings.Split(strings.TrimRight(s, "\n"), "\n")
-}
-
-func clip(s string, most int) string {
-	n := 0
-	for i := range s {
-		if n == most {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
 }
 
 // again tells of a request that is sent once more.

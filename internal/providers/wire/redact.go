@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"eidolon/actors/model"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/leaf/redact"
 )
 
@@ -38,7 +39,7 @@ func (x *Exchange) clean(text string) string {
 		}
 	}
 	text = x.redactor().String(text)
-	text = redact.Shapes(cut(text, maxExamined), hidden)
+	text = redact.Shapes(clip.Short(text, maxExamined), hidden)
 	text = hide(text, repeated(text, x.request.Messages))
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) && r != utf8.RuneError {
@@ -47,19 +48,7 @@ func (x *Exchange) clean(text string) string {
 		return ' '
 	}, text)
 	text = strings.Join(strings.Fields(text), " ")
-	return cut(text, maxQuoted)
-}
-
-// cut shortens a text to at most limit bytes, at the border of a character.
-func cut(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	limit -= len("…")
-	for limit > 0 && !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return text[:limit] + "…"
+	return clip.Short(text, maxQuoted)
 }
 
 // hide replaces the marked bytes, each run by one sign.

@@ -3,6 +3,8 @@ package patch
 import (
 	"fmt"
 	"strings"
+
+	"eidolon/internal/leaf/clip"
 )
 
 const (
@@ -237,10 +239,4 @@ func isNumber(word, sign string) bool {
 func isHeader(line string) bool { return strings.HasPrefix(line, "***") }
 
 // shorten gives the beginning of a long line, for a message.
-func shorten(line string) string {
-	const most = 80
-	if len(line) <= most {
-		return line
-	}
-	return strings.ToValidUTF8(line[:most], "") + "…"
-}
+func shorten(line string) string { return clip.Short(line, 80) }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"eidolon/internal/leaf/clean"
 )
@@ -25,7 +26,7 @@ func parseAddress(text string) (*url.URL, error) {
 	case len(text) > maxAddress:
 		return nil, fmt.Errorf("the url has %d bytes; at most %d are taken", len(text), maxAddress)
 	case i >= 0:
-		return nil, fmt.Errorf("the url holds the character %q, which no address has; write it as %%XX", clean.Exact(text[i:i+width(text[i:])]))
+		return nil, fmt.Errorf("the url holds the character %q, which no address has; write it as %%XX", clean.Exact(firstChar(text[i:])))
 	}
 	u, err := url.Parse(text)
 	switch {
@@ -79,14 +80,10 @@ func odd(r rune) bool {
 	return r <= ' ' || r == 0x7F || r == '\\' || r == unicode.ReplacementChar || !unicode.IsGraphic(r) || unicode.IsSpace(r)
 }
 
-// width is the number of bytes of the first character.
-func width(text string) int {
-	for i := range text {
-		if i > 0 {
-			return i
-		}
-	}
-	return len(text)
+// firstChar is the first character of a text, which need not be a whole one.
+func firstChar(text string) string {
+	_, n := utf8.DecodeRuneInString(text)
+	return text[:n]
 }
 
 // canonicalHost gives the one spelling of a host: an address as numbers, or a name in lower case, without a

@@ -18,6 +18,7 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 )
 
 // The older names of failures, which stand in details.kind.
@@ -64,7 +65,7 @@ func (o Options) failed(before context.Context, host string, err error) tool.Res
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):
 		return tool.Fail(tool.Failed, fmt.Sprintf("%s ended the connection in the middle of its answer.", host)).WithKind(kindRequest)
 	}
-	said := strings.TrimSuffix(clean.Line(cutText(err.Error(), 300)), ".")
+	said := strings.TrimSuffix(clean.Line(clip.Bytes(err.Error(), 300)), ".")
 	return tool.Fail(tool.Failed, fmt.Sprintf("%s could not be asked: %s.", host, said)).WithKind(kindRequest)
 }
 

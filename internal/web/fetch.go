@@ -12,6 +12,7 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/web/charset"
 	"eidolon/internal/web/markdown"
 )
@@ -92,7 +93,7 @@ func (f fetch) Run(ctx context.Context, c tool.Call, _ tool.Class, _ func(tool.P
 	if err != nil {
 		return f.failed(ctx, u.Hostname(), err)
 	}
-	out := fetchOutput{URL: u.String(), Status: a.status, Type: clean.Line(cutText(a.kind, 100))}
+	out := fetchOutput{URL: u.String(), Status: a.status, Type: clean.Line(clip.Bytes(a.kind, 100))}
 	if a.at.String() != out.URL {
 		out.At = a.at.String()
 	}
@@ -120,8 +121,8 @@ func (f fetch) read(a answer, out *fetchOutput, raw bool) (text string, r tool.R
 	text, _, err := charset.Decode(a.body, a.said)
 	switch {
 	case err != nil:
-		return "", tool.Fail(tool.NotText, fmt.Sprintf("%s cannot be read: %v.", host, clean.Line(cutText(err.Error(), 200)))).WithKind(kindType), false
-	case strings.IndexByte(cutText(text, 8<<10), 0) >= 0:
+		return "", tool.Fail(tool.NotText, fmt.Sprintf("%s cannot be read: %v.", host, clean.Line(clip.Bytes(err.Error(), 200)))).WithKind(kindType), false
+	case strings.IndexByte(clip.Bytes(text, 8<<10), 0) >= 0:
 		return "", tool.Fail(tool.NotText, fmt.Sprintf("%s calls it %s, but it is not text.", host, orUnknown(out.Type))).WithKind(kindType), false
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -129,7 +130,7 @@ func (f fetch) read(a answer, out *fetchOutput, raw bool) (text string, r tool.R
 	case isHTML(a.kind) && !raw:
 		page := markdown.Convert(text, a.at)
 		text = page.Text
-		out.Title = clean.Line(cutText(visible(page.Title), maxTitle))
+		out.Title = clean.Line(clip.Bytes(visible(page.Title), maxTitle))
 		text = visible(text)
 	case isJSON(a.kind) && len(text) > maxShown && strings.IndexByte(text[:maxShown], '\n') < 0:
 		var lines bytes.Buffer // else the kept text would be one line, of which nobody can read a part
@@ -192,7 +193,7 @@ func (f fetch) keep(c tool.Call, kind, text string) string {
 	if isHTML(kind) {
 		name = path.Base(c.Key) + ".md"
 	}
-	if f.Keep(c.OutDir, name, cutText(text, maxKept)) != nil {
+	if f.Keep(c.OutDir, name, clip.Bytes(text, maxKept)) != nil {
 		return "" // then there is no more than what is shown
 	}
 	return "@out/" + name
@@ -226,7 +227,7 @@ func firstLines(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}
-	begin := cutText(text, n)
+	begin := clip.Bytes(text, n)
 	if i := strings.LastIndexByte(begin, '\n'); i > n/2 {
 		return begin[:i+1]
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 )
 
 const (
@@ -72,7 +73,7 @@ func (a answer) redirect() (*url.URL, error) {
 		next, err = parseAddress(a.at.ResolveReference(next).String())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s redirects to %q, which cannot be asked", a.at.Hostname(), clean.Exact(cutText(text, 200)))
+		return nil, fmt.Errorf("%s redirects to %q, which cannot be asked", a.at.Hostname(), clean.Exact(clip.Bytes(text, 200)))
 	}
 	return next, nil
 }
@@ -157,14 +158,3 @@ func isHTML(kind string) bool { return kind == "text/html" || kind == "applicati
 
 // isJSON says that a media type is one of JSON documents.
 func isJSON(kind string) bool { return kind == "application/json" || strings.HasSuffix(kind, "+json") }
-
-// cutText gives at most n bytes of a text without splitting a character.
-func cutText(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && text[n]&0xC0 == 0x80 {
-		n--
-	}
-	return text[:n]
-}

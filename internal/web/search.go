@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,98 +10,8 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 )
-
-// Search says which service looks things up, as the user has configured it.
-type Search struct {
-	Backend string // searxng, brave or tavily; "" is none
-	BaseURL string // "" is the service's own address
-	Key     string
-	KeyEnv  string // the variable that holds the key, for the message when there is none
-}
-
-// backend is a search service: how it is asked, and how its answers read.
-type backend interface {
-	// request asks for results of a query. The context and what all requests have are set by the caller.
-	request(q query) (*http.Request, error)
-	// results reads an answer.
-	results(body []byte) ([]result, error)
-	// advice says what to do about a status, or is "".
-	advice(status int) string
-	// needsKey says that it answers nobody without one.
-	needsKey() bool
-}
-
-// backend gives the service, or nil for a name that there is not.
-func (s Search) backend() backend {
-	switch s.Backend {
-	case "searxng":
-		return searxng{s}
-	case "brave":
-		return brave{s}
-	case "tavily":
-		return tavily{s}
-	}
-	return nil
-}
-
-// DefaultSearchURL is where a service is unless the user says otherwise; "" for one that has no such place.
-func DefaultSearchURL(backend string) string {
-	switch backend {
-	case "brave":
-		return "https://api.search.brave.com"
-	case "tavily":
-		return "https://api.tavily.com"
-	}
-	return ""
-}
-
-// DefaultSearchKey is the variable that holds the key of a service unless the user names another; "" for one
-// that needs none.
-func DefaultSearchKey(backend string) string {
-	switch backend {
-	case "brave":
-		return "BRAVE_API_KEY"
-	case "tavily":
-		return "TAVILY_API_KEY"
-	}
-	return ""
-}
-
-// address gives the address of a path at the service.
-func (s Search) address(path string) string {
-	base := s.BaseURL
-	if base == "" {
-		base = DefaultSearchURL(s.Backend)
-	}
-	return strings.TrimRight(base, "/") + path
-}
-
-// query is what is looked up.
-type query struct {
-	text    string
-	limit   int
-	domains []string
-}
-
-// sites is the query with its domains as most services take them.
-func (q query) sites() string {
-	if len(q.domains) == 0 {
-		return q.text
-	}
-	parts := make([]string, len(q.domains))
-	for i, d := range q.domains {
-		parts[i] = "site:" + d
-	}
-	return q.text + " (" + strings.Join(parts, " OR ") + ")"
-}
-
-// result is one page that was found.
-type result struct {
-	Title   string `json:"title"`
-	URL     string `json:"url"`
-	Snippet string `json:"snippet,omitempty"`
-}
 
 const (
 	usualResults = 8
@@ -250,34 +158,12 @@ func (s search) ask(before, ctx context.Context, b backend, q query) ([]result, 
 	found, err := b.results(body)
 	if err != nil {
 		what := "an answer that cannot be read"
-		if strings.HasPrefix(strings.TrimSpace(cutText(string(body), 100)), "<") {
+		if strings.HasPrefix(strings.TrimSpace(clip.Bytes(string(body), 100)), "<") {
 			what = "a web page instead of results"
 		}
 		return failed(tool.Failed, kindType, fmt.Sprintf("gives %s. Check web.search.baseURL%s.", what, b.advice(0)))
 	}
 	return found, tool.Result{}, true
-}
-
-// errNoResults says that an answer has not the form of one.
-var errNoResults = errors.New("the answer has no list of results")
-
-// contents reads an answer that has a list of results with their contents, whatever else it has.
-func contents(body []byte) ([]result, error) {
-	var a struct {
-		Results *[]struct {
-			Title   string `json:"title"`
-			URL     string `json:"url"`
-			Content string `json:"content"`
-		} `json:"results"`
-	}
-	if json.Unmarshal(body, &a) != nil || a.Results == nil {
-		return nil, errNoResults
-	}
-	var all []result
-	for _, r := range *a.Results {
-		all = append(all, result{r.Title, r.URL, r.Content})
-	}
-	return all, nil
 }
 
 // show makes the result of what was found.
@@ -317,8 +203,5 @@ func (q query) wants(host string) bool {
 // short is a text on one line, cut and harmless.
 func short(text string, most int) string {
 	text = strings.Join(strings.Fields(visible(strings.ToValidUTF8(text, "\uFFFD"))), " ")
-	if len(text) > most {
-		text = cutText(text, most) + "…"
-	}
-	return clean.Line(text)
+	return clean.Line(clip.Short(text, most))
 }

@@ -106,7 +106,7 @@ func TestSearch(t *testing.T) {
 			if class.Reaches != "127.0.0.1" || class.Subject != "go maps" || !class.ReadOnly || class.Speculative {
 				t.Errorf("%+v", class)
 			}
-			long := strings.TrimSpace(strings.Repeat("long ", 1000))[:600] + "…"
+			long := strings.TrimSpace(strings.Repeat("long ", 1000))[:597] + "…"
 			want := []hit{{"One␛[31m", "https://go.dev/a", "The <b>first</b> of all"}, {"Three", "https://x.org/", long}}
 			if diff := cmp.Diff(want, found(t, r)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

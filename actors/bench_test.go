@@ -70,7 +70,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	seen := &witness{ended: make(chan event.Event, 1)}
 	o := plainSession(log, eager{}, []tool.Spec{instant.Spec()}, func(string) (renderer.Sink, bool) { return seen, true })
 	o.Limits.MaxRounds = b.N
-	conv, err := system.Open(b.Context(), o, nil)
+	conv, err := system.Open(b.Context(), o)
 	if err != nil {
 		b.Fatal(err)
 	}

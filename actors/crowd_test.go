@@ -70,7 +70,7 @@ func TestManySessionsAtOneService(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := &witness{ended: make(chan event.Event, 16), asked: make(chan event.Asked, 16)}
-			one, err := system.Open(t.Context(), plainSession(log, &s, nil, func(string) (renderer.Sink, bool) { return w, true }), nil)
+			one, err := system.Open(t.Context(), plainSession(log, &s, nil, func(string) (renderer.Sink, bool) { return w, true }))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -177,7 +177,7 @@ func run(t *testing.T, script string, o rigOptions, act func(t *testing.T, r *ri
 			o.change(&so)
 		}
 		from := r.log.Next() // before the session adds the end of a turn that was cut
-		if r.conv, err = r.system.Open(t.Context(), so, nil); err != nil {
+		if r.conv, err = r.system.Open(t.Context(), so); err != nil {
 			t.Fatal(err)
 		}
 		r.conv.Tell(session.Attach{Name: "witness", From: from})

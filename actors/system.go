@@ -86,16 +86,19 @@ func (s *System) onFailed(n guardian.Failed) {
 func (s *System) StubModel() model.Client { return stubmodel.NewClient(s.kit, s.tree.Stub) }
 
 // Open starts a session. The runtime fills in the addresses of what sessions share. When the session
-// is lost, lost is called with the reason, which must not block, or [Options.Failed] when it is nil.
-func (s *System) Open(ctx context.Context, o session.Options, lost func(reason string)) (*Session, error) {
+// is lost, [Options.Failed] is called.
+func (s *System) Open(ctx context.Context, o session.Options) (*Session, error) {
+	return s.OpenFor(ctx, o, s.o.Failed)
+}
+
+// OpenFor is [System.Open] for a session without which the runtime goes on: when it is lost, lost is
+// called with the reason. It must not block.
+func (s *System) OpenFor(ctx context.Context, o session.Options, lost func(reason string)) (*Session, error) {
 	var err error
 	if o.Model, err = s.withProvider(o.Model); err != nil {
 		return nil, err
 	}
 	o.Routes, o.Slots, o.Indexer = s.tree.Routes, s.tree.Slots, s.tree.Indexer
-	if lost == nil {
-		lost = s.o.Failed
-	}
 	owner, off := actorkit.Listen(s.kit, func(n sessions.Note) {
 		if n, ok := n.(sessions.Lost); ok {
 			lost(fmt.Sprintf("The session failed inside eidolon again and again: %s. Its log is whole.", n.Reason))

@@ -264,7 +264,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 		Planning: begins, PlanningOver: over,
 		Checkpoints: kept, Granted: granted, KeepGrant: keep,
 		Stop: a.stop(), Limits: limits(o), Random: rand.Float64,
-	}, nil)
+	})
 	if err == nil && told {
 		a.Tell(session.Attach{Name: telemetry.Name, From: a.Next})
 	}

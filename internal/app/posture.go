@@ -39,7 +39,7 @@ func (a *App) SetPosture(mode policy.Mode) {
 	a.posture = mode
 	a.Tell(session.SetPosture{Mode: string(mode), Policy: a.policy(mode), After: a.after(mode)})
 	for _, s := range a.subagents {
-		s.session.Tell(session.SetPosture{Mode: string(mode), Policy: a.subagentPolicy(mode, s.readOnly)})
+		a.tellSubagent(s)
 	}
 }
 

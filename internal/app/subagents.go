@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -33,10 +32,10 @@ type subagent struct {
 	readOnly bool
 }
 
-// subagentTool is the tool that starts them. The names of agents are looked up when a call is made.
+// subagentTool is the tool that starts them. Which agents there are is looked up when a call is made.
 func subagentTool(o Options, w *workbench, start startSubagent) tool.Handler {
 	return subagents.New(subagents.Options{
-		Agents:  func() agents.Set { return loadAgents(context.Background(), o, fenced(o, w.files)) },
+		Agents:  func(ctx context.Context) agents.Set { return loadAgents(ctx, o, fenced(o, w.files)) },
 		Start:   start,
 		Timeout: o.Config.Subagents.Timeout,
 	})
@@ -45,7 +44,7 @@ func subagentTool(o Options, w *workbench, start startSubagent) tool.Handler {
 // startSubagent does the work of a call of that tool.
 type startSubagent func(ctx context.Context, order subagents.Order, progress func(line string)) (subagents.Report, error)
 
-// subagentNames tells the model which agents a call may name. It is "" when there are none.
+// subagentNames tells the model which agents a call may name.
 func subagentNames(set agents.Set) []prompts.Agent {
 	var all []prompts.Agent
 	for _, a := range set.Agents {
@@ -81,10 +80,11 @@ func (a *App) runSubagent(ctx context.Context, order subagents.Order, progress f
 		answers.Profile = a.profiles[0] // a model that was named freely shares the limits of the first
 	}
 	r, err := a.delegate(ctx, o, order, log, answers, progress)
-	return r, errors.Join(err, log.Leave())
+	a.reportEnd(log.Leave())
+	return r, err
 }
 
-// delegate opens the session, has it do the work, and closes it.
+// delegate opens the session, has it do the work, and closes it. An error means that it could not begin.
 func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, log *store.Log, answers session.ModelOptions, progress func(line string)) (subagents.Report, error) {
 	watch := subagents.NewWatch()
 	bench := a.bench.forSubagents()
@@ -112,32 +112,53 @@ func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, lo
 	}
 	s.Tell(session.UserTurn{Text: order.Prompt})
 	r := watch.Until(ctx, progress)
-	a.mu.Lock()
-	delete(a.subagents, id)
-	a.mu.Unlock()
+	a.forgetSubagent(id)
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), subagentWithin)
 	defer cancel()
-	err = s.Close(closing)
+	a.reportEnd(s.Close(closing))
 	r.Model = cmp.Or(r.Model, answers.Name)
 	if a.Facts.Dir != "" { // else nobody could look at it
 		r.Session = id
 	}
-	return r, err
+	return r, nil
 }
 
-// openSubagent opens the session under the permission mode in force, which it follows from then on.
+// reportEnd tells the user of an end that went wrong. The work was done all the same, and its result is the
+// model's.
+func (a *App) reportEnd(err error) {
+	if err != nil {
+		a.options.Notice(a.options.Lang.F("The session of a subagent could not be closed in good order: %s", err))
+	}
+}
+
+// openSubagent opens the session under the permission mode in force, which it follows from then on. The
+// lock is not held while the runtime is asked, or a person who changes the mode would wait for that; so
+// the mode is looked at again before anything is said to the session.
 func (a *App) openSubagent(ctx context.Context, id string, so session.Options, readOnly bool, watch *subagents.Watch) (*actors.Session, error) {
+	mode := a.Posture()
+	so.Policy = a.subagentPolicy(mode, readOnly)
+	s, err := a.system.OpenFor(ctx, so, watch.Lost)
+	if err != nil {
+		return nil, err
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.released {
-		return nil, errClosed
+	a.subagents[id] = subagent{s, readOnly}
+	if a.posture != mode {
+		a.tellSubagent(a.subagents[id])
 	}
-	so.Policy = a.subagentPolicy(a.posture, readOnly)
-	s, err := a.system.Open(ctx, so, watch.Lost)
-	if err == nil {
-		a.subagents[id] = subagent{s, readOnly}
-	}
-	return s, err
+	return s, nil
+}
+
+func (a *App) forgetSubagent(id string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.subagents, id)
+}
+
+// tellSubagent tells a session the mode in force. The lock is held.
+func (a *App) tellSubagent(s subagent) {
+	s.session.Tell(session.SetPosture{Mode: string(a.posture), Policy: a.subagentPolicy(a.posture, s.readOnly)})
 }
 
 // subagentPolicy is what the session's permission mode means for a subagent. Nobody is asked about what it

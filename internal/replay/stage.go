@@ -64,7 +64,7 @@ func (c *cast) open(ctx context.Context, from int64, needs setting) (*stage, err
 	if err != nil {
 		return nil, err
 	}
-	s.session, err = s.system.Open(ctx, c.session(s), nil)
+	s.session, err = s.system.Open(ctx, c.session(s))
 	if err != nil {
 		return nil, errors.Join(err, s.kill(ctx))
 	}

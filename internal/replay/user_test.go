@@ -129,7 +129,7 @@ func live(t *testing.T, log journal.Log, script string, talk func(d desk)) {
 				CallsAtOnce: 8, CallTimeout: time.Minute, CallGrace: time.Second, Judging: time.Second, Asking: time.Hour,
 				SyncDelay: time.Second, CloseWithin: 4 * time.Second, Element: 1 << 20, Retry: retry.Policy{Max: 1},
 			},
-		}, nil)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func run(ctx context.Context, input string, start func(subagents.Order) (subagents.Report, error)) (tool.Result, string) {
 	var told strings.Builder
 	h := subagents.New(subagents.Options{
-		Agents: func() agents.Set {
+		Agents: func(context.Context) agents.Set {
 			return agents.Set{Agents: []agents.Agent{{Name: "reviewer", Prompt: "You review."}}}
 		},
 		Start: func(_ context.Context, o subagents.Order, progress func(string)) (subagents.Report, error) {
@@ -65,6 +65,10 @@ func TestResults(t *testing.T) {
 			report: subagents.Report{Session: "1b4e", Answer: long, Reason: event.EndDone, Requests: 1},
 			text:   long[:50<<10] + "\n\n[The answer goes on: 81920 bytes in all. It is in session 1b4e.]\n\n[subagent: session 1b4e, 1 request, 0 tool calls, 0 tokens]",
 		},
+		"long and kept nowhere": {
+			report: subagents.Report{Answer: long, Reason: event.EndDone, Requests: 1},
+			text:   long[:50<<10] + "\n\n[The answer goes on: 81920 bytes in all.]\n\n[subagent: 1 request, 0 tool calls, 0 tokens]",
+		},
 		"failed": {
 			report: subagents.Report{Session: "1b4e", Answer: "I shall", Reason: event.EndError, Failure: "No such model."},
 			code:   tool.Failed, text: "The subagent failed: No such model. What it did is in session 1b4e.\n\nIt said last:\n\nI shall",
@@ -90,7 +94,7 @@ func TestResults(t *testing.T) {
 
 // Whoever lets it run lets it change things unasked; the agent is what a rule may be about.
 func TestClasses(t *testing.T) {
-	h := subagents.New(subagents.Options{Agents: func() agents.Set { return agents.Set{Agents: []agents.Agent{{Name: "reviewer"}}} }})
+	h := subagents.New(subagents.Options{Agents: func(context.Context) agents.Set { return agents.Set{Agents: []agents.Agent{{Name: "reviewer"}}} }})
 	if s := h.Spec(); s.Name != "invoke_subagent" || s.Timeout >= 0 || !s.Delegates {
 		t.Errorf("spec %+v", s)
 	}

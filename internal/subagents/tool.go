@@ -2,17 +2,17 @@ package subagents
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"eidolon/actors/event"
 	"eidolon/actors/tool"
 	"eidolon/internal/agents"
+	"eidolon/internal/front/news"
+	"eidolon/internal/leaf/clip"
 	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
 )
@@ -44,7 +44,7 @@ type Report struct {
 // Options of the tool.
 type Options struct {
 	// Agents gives the agents there are now.
-	Agents func() agents.Set
+	Agents func(ctx context.Context) agents.Set
 	// Start does the work, and tells of its progress in lines. An error means that it could not begin.
 	Start func(ctx context.Context, o Order, progress func(line string)) (Report, error)
 	// Timeout is the limit of one call; 0 means none.
@@ -95,9 +95,9 @@ func (t Tool) Spec() tool.Spec {
 	}
 }
 
-// Classify implements tool.Handler.
+// Classify implements tool.Handler. Whoever asks bounds the time that it takes.
 func (t Tool) Classify(c tool.Call) (tool.Class, error) {
-	in, _, err := t.read(c)
+	in, _, err := t.read(context.Background(), c)
 	if err != nil {
 		return tool.Class{}, err
 	}
@@ -105,7 +105,7 @@ func (t Tool) Classify(c tool.Call) (tool.Class, error) {
 }
 
 // read gives the input of a call, and the agent that it names.
-func (t Tool) read(c tool.Call) (input, *agents.Agent, error) {
+func (t Tool) read(ctx context.Context, c tool.Call) (input, *agents.Agent, error) {
 	in, err := tool.Into[input](c.Input)
 	if err != nil {
 		return in, nil, &tool.InputError{Message: err.Error()}
@@ -116,7 +116,7 @@ func (t Tool) read(c tool.Call) (input, *agents.Agent, error) {
 	if in.Agent == "" {
 		return in, nil, nil
 	}
-	set := t.o.Agents()
+	set := t.o.Agents(ctx)
 	agent, found := set.Find(in.Agent)
 	if !found {
 		return in, nil, &tool.InputError{Param: "agent", Message: unknown(set, in.Agent)}
@@ -143,7 +143,7 @@ func unknown(set agents.Set, name string) string {
 
 // Run implements tool.Handler.
 func (t Tool) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool.Progress)) tool.Result {
-	in, agent, err := t.read(c)
+	in, agent, err := t.read(ctx, c)
 	if err != nil {
 		return tool.FailWith(err)
 	}
@@ -164,7 +164,8 @@ func (t Tool) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool
 
 // result is that of work that came to an end of its own.
 func result(agent string, r Report) tool.Result {
-	text, cut := shorten(r.Answer)
+	text := clip.Bytes(r.Answer, answerLimit)
+	cut := len(text) < len(r.Answer)
 	if strings.TrimSpace(text) == "" {
 		text = "(The subagent ended without a word.)"
 	}
@@ -172,7 +173,7 @@ func result(agent string, r Report) tool.Result {
 		text += fmt.Sprintf("\n\n[It was stopped after %d requests, so this is not its final answer.]", r.Requests)
 	}
 	if cut {
-		text += fmt.Sprintf("\n\n[The answer goes on: %d bytes in all. It is in session %s.]", len(r.Answer), r.Session)
+		text += fmt.Sprintf("\n\n[The answer goes on: %d bytes in all.%s]", len(r.Answer), r.place("It"))
 	}
 	res := tool.OK(output{
 		Session: r.Session, Agent: agent, Model: r.Model, Text: r.Answer, Reason: string(r.Reason),
@@ -180,18 +181,6 @@ func result(agent string, r Report) tool.Result {
 	}, text+r.spent())
 	res.Cut = cut
 	return res
-}
-
-// shorten gives the beginning of an answer that is longer than the model is to read.
-func shorten(answer string) (text string, cut bool) {
-	if len(answer) <= answerLimit {
-		return answer, false
-	}
-	end := answerLimit
-	for !utf8.RuneStart(answer[end]) {
-		end--
-	}
-	return answer[:end], true
 }
 
 // spent says what the work cost.
@@ -205,14 +194,19 @@ func (r Report) spent() string {
 
 // left says what there is of work that was not done.
 func (r Report) left() string {
-	text, _ := shorten(r.Answer)
+	text := clip.Bytes(r.Answer, answerLimit)
 	if strings.TrimSpace(text) != "" {
 		text = "\n\nIt said last:\n\n" + text
 	}
-	if r.Session != "" {
-		text = " What it did is in session " + r.Session + "." + text
+	return r.place("What it did") + text
+}
+
+// place says where something can be looked at, or gives "" when nothing is kept.
+func (r Report) place(what string) string {
+	if r.Session == "" {
+		return ""
 	}
-	return text
+	return " " + what + " is in session " + r.Session + "."
 }
 
 func count(n int, what string) string {
@@ -225,20 +219,5 @@ func count(n int, what string) string {
 // about says what a call of the subagent is about, in a line for people.
 func about(use event.ToolUse) string {
 	const most = 140
-	text := strings.Join(strings.Fields(string(inputOf(use))), " ")
-	if len(text) > most {
-		end := most
-		for !utf8.RuneStart(text[end]) {
-			end--
-		}
-		text = text[:end] + "…"
-	}
-	return strings.TrimPrefix(use.Name, "SysBuiltIn.") + " " + text
-}
-
-func inputOf(use event.ToolUse) json.RawMessage {
-	if use.Inner != nil {
-		return use.Inner
-	}
-	return use.Input
+	return news.ToolName(use.Name) + " " + clip.Short(strings.Join(strings.Fields(string(news.Input(use))), " "), most)
 }

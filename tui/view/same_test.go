@@ -121,7 +121,7 @@ func play(t *testing.T, script string, native bool, prompts ...string) [][]event
 				SyncDelay: time.Second, CloseWithin: 4 * time.Second, Element: 8 << 20,
 				Retry: retry.Policy{Max: 3, First: 500 * time.Millisecond, Ceiling: 8 * time.Second, LongWait: time.Minute},
 			},
-		}, nil)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,82 +13,24 @@ import (
 	"time"
 
 	"eidolon/actors"
-	"eidolon/actors/actorkit"
 	"eidolon/actors/event"
 	"eidolon/actors/indexer"
 	"eidolon/actors/journal"
 	"eidolon/actors/model"
 	"eidolon/actors/providers"
-	"eidolon/actors/renderer"
 	"eidolon/actors/session"
-	"eidolon/actors/stubmodel"
 	"eidolon/actors/tool"
 	"eidolon/fslocal/sandbox"
-	"eidolon/internal/commands"
 	"eidolon/internal/config"
 	"eidolon/internal/contextfiles"
 	"eidolon/internal/hooks"
 	"eidolon/internal/index"
-	"eidolon/internal/leaf/lang"
-	"eidolon/internal/leaf/redact"
 	"eidolon/internal/leaf/retry"
 	"eidolon/internal/policy"
-	"eidolon/internal/providers/wire"
 	"eidolon/internal/store"
 	"eidolon/internal/telemetry"
 	"eidolon/prompts"
 )
-
-// Options of a run.
-type Options struct {
-	Config  config.Config
-	Profile config.Profile // the model to talk to
-	Lang    lang.Table     // of what people read
-
-	Base    string   // the user's directory
-	Root    string   // the workspace
-	Home    string   // the user's home
-	User    string   // login name
-	Environ []string // the program's own environment
-	Program string   // the program's own file, or "" when it is not known
-	// Trusted says whether the user trusts the workspace with a file of just this content. Nil trusts none.
-	Trusted func(name string, data []byte) bool
-	Secrets *redact.Redactor // of this process, which no text that leaves a tool may show; nil for none
-
-	Session   string // id of the session to go on with; "" for a new one
-	NewID     string // id of the new one; "" for any
-	NoSave    bool   // keep nothing
-	Mode      policy.Mode
-	ModeGiven bool                                                           // the user chose Mode now, for this session; else the one chosen before holds
-	MaxRounds int                                                            // 0 for the configured limit
-	Timeout   time.Duration                                                  // of a turn; 0 for none
-	System    *string                                                        // system prompt of the user, instead of the configured one
-	Person    bool                                                           // somebody is there who can be asked
-	Copy      func(ctx context.Context, text string) (how string, err error) // into the clipboard
-	Unable    error                                                          // why there is no model to ask: the session opens, and each turn ends with it
-
-	Script *stubmodel.Script // answers instead of a model service
-	Tools  []tool.Handler    // beside the built-in ones
-
-	Rules     policy.Lists    // permission rules beside the configured ones, given for this run
-	Caller    *session.Caller // a program that runs the calls itself: no tool of ours is offered, and nothing is kept
-	Append    string          // follows the system prompt of a new session
-	WebSearch bool            // let the model use the search of its service
-	CacheKey  string          // of the service's prompt cache; "" for the session's id
-	Tap       wire.Tap        // sees what goes over the wire; may be nil
-	Debug     bool            // write down what goes over the wire
-
-	BuiltIn []commands.Command // slash commands that the front-end carries out
-
-	Sinks     func(name string) (renderer.Sink, bool)
-	Failed    func(reason string)                     // the runtime cannot go on; must not block
-	Notice    func(line string)                       // a part of it failed and goes on; must not block
-	Unhandled func(who actorkit.Address, message any) // for tests
-	Now       func() time.Time
-	Version   string // of the program
-
-	again bool // another session was open before, and its notices about the program itself were shown
-}
 
 // App is a running session with all it needs.
 type App struct {
@@ -164,12 +106,10 @@ func (a *App) open(ctx context.Context, o Options) error {
 		return err
 	}
 	o.Tap = a.options.Tap
-	appLog, err := a.log.AppLog()
+	log, err := a.openAppLog()
 	if err != nil {
-		return fmt.Errorf("open the diagnostics log: %w", err)
+		return err
 	}
-	a.onClose(appLog.Close)
-	logger := slog.New(slog.NewJSONHandler(diagnostics{appLog, o.Secrets}, nil))
 	client, closeClient, err := newClient(o, o.Profile)
 	if err != nil {
 		return err
@@ -177,12 +117,33 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.closeClient = closeClient
 	a.onClose(a.releaseClient)
 	a.openFallback(o)
-	l := o.Config.Limits
 	if o.Caller == nil {
 		if err := a.openHooks(o, bench); err != nil {
 			return err
 		}
 	}
+	if err := a.openSystem(ctx, o, bench, log); err != nil {
+		return err
+	}
+	if o.Script != nil {
+		client = tapClient(a.system.StubModel(), o.Tap)
+	}
+	return a.openSession(ctx, o, bench, client)
+}
+
+// openAppLog opens the log of what the program notices about itself.
+func (a *App) openAppLog() (*slog.Logger, error) {
+	to, err := a.log.AppLog()
+	if err != nil {
+		return nil, fmt.Errorf("open the diagnostics log: %w", err)
+	}
+	a.onClose(to.Close)
+	return slog.New(slog.NewJSONHandler(diagnostics{to, a.options.Secrets}, nil)), nil
+}
+
+// openSystem starts the actor tree.
+func (a *App) openSystem(ctx context.Context, o Options, bench *workbench, log *slog.Logger) (err error) {
+	l := o.Config.Limits
 	var found indexer.Index // of sessions that are kept
 	if !o.NoSave {
 		found = index.New(index.Options{Base: o.Base})
@@ -190,16 +151,12 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.system, err = actors.Start(ctx, actors.Options{
 		Tools: a.hooks.Wrap(bench.tools), Profiles: a.profiles, InFlight: requestsAtOnce, Calls: l.CallsTotal,
 		Circuit: providers.Circuit{Failures: l.Breaker, Pause: l.BreakerPause, LongWait: l.RetryAfterMax},
-		Index:   found, Script: o.Script, Now: o.Now, Log: logger, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
+		Index:   found, Script: o.Script, Now: o.Now, Log: log, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		a.onClose(a.closeSystem)
 	}
-	a.onClose(a.closeSystem)
-	if o.Script != nil {
-		client = tapClient(a.system.StubModel(), o.Tap)
-	}
-	return a.openSession(ctx, o, bench, client)
+	return err
 }
 
 // profiles names the models that a session may be told to use.

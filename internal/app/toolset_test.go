@@ -10,6 +10,7 @@ import (
 	"eidolon/actors/tool"
 	"eidolon/internal/app"
 	"eidolon/internal/config"
+	"eidolon/internal/policy"
 )
 
 // Covers: Y38, Y40
@@ -63,6 +64,17 @@ func TestToolsOfASession(t *testing.T) {
 	o.Config.Tools.Enabled = []string{"aply_patch"}
 	if _, _, err := app.Tools(o); err == nil {
 		t.Error("a name that no tool has is taken")
+	}
+}
+
+// A rule may speak of a tool that the settings do without.
+func TestRulesOfToolsThatAreOff(t *testing.T) {
+	o := app.Options{Root: t.TempDir(), Base: t.TempDir()}
+	for _, name := range []string{"web_search", "invoke_subagent", "Task(reviewer)"} {
+		o.Rules.Deny = append(o.Rules.Deny, policy.Line{Text: name})
+	}
+	if notices, err := app.Check(o); err != nil || len(notices) > 0 {
+		t.Errorf("notices %q, %v", notices, err)
 	}
 }
 

@@ -77,28 +77,38 @@ func openWorkbench(o Options, r running) (*workbench, error) {
 	if o.Caller != nil {
 		return w, nil
 	}
-	handlers := tools.New(tools.Options{
-		Files:       roots,
-		Runner:      w.runner,
-		Judge:       w.judge,
-		OpenOut:     fslocal.OpenReadOnly,
-		Protected:   protects(o, files.Root()),
-		BashTimeout: bashTimeout(o),
-		ForbidRead:  forbiddenBelow(o, append([]string{files.Root()}, o.Config.Sandbox.AllowWrite...)...),
-		Home:        o.Home,
-	})
-	handlers = append(handlers, recall.New(recall.Options{Base: o.Base, Workspace: files.Root()})...)
-	handlers = append(handlers, webTools(o)...)
-	if searchOf(o).Backend == "" { // rules may speak of it all the same
-		w.all = append(w.all, web.SearchSpec())
-	}
-	if o.Config.Subagents.Enabled {
-		handlers = append(handlers, subagentTool(o, w, r.subagent))
-	}
+	handlers, off := w.handlers(o, r)
+	w.all = off
 	if err := w.choose(o, append(handlers, o.Tools...)); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
+}
+
+// handlers makes the built-in tools. Off are those that the settings do without: rules may speak of them all
+// the same.
+func (w *workbench) handlers(o Options, r running) (handlers []tool.Handler, off []tool.Spec) {
+	handlers = tools.New(tools.Options{
+		Files:       w.roots,
+		Runner:      w.runner,
+		Judge:       w.judge,
+		OpenOut:     fslocal.OpenReadOnly,
+		Protected:   protects(o, w.files.Root()),
+		BashTimeout: bashTimeout(o),
+		ForbidRead:  forbiddenBelow(o, append([]string{w.files.Root()}, o.Config.Sandbox.AllowWrite...)...),
+		Home:        o.Home,
+	})
+	handlers = append(handlers, recall.New(recall.Options{Base: o.Base, Workspace: w.files.Root()})...)
+	handlers = append(handlers, webTools(o)...)
+	if searchOf(o).Backend == "" {
+		off = append(off, web.SearchSpec())
+	}
+	if task := subagentTool(o, w, r.subagent); o.Config.Subagents.Enabled {
+		handlers = append(handlers, task)
+	} else {
+		off = append(off, task.Spec())
+	}
+	return handlers, off
 }
 
 // protects says which names are asked about each time: those that programs act on, and all in the base

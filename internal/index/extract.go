@@ -26,9 +26,9 @@ const (
 	maxDone = 4 << 10 // and of a call's input or output
 )
 
-// SearchTool is the name of the tool with which a model searches the index. Its calls are not found, or
+// searchTool is the name of the tool with which a model searches the index. Its calls are not found, or
 // each search would find those before it.
-const SearchTool = "SysBuiltIn.thread_search"
+const searchTool = "SysBuiltIn.thread_search"
 
 // passage is the text by which an event is found.
 type passage struct {
@@ -50,7 +50,7 @@ func extract(e event.Event) (passage, bool) {
 	case event.Title:
 		return found(Title, e.Title)
 	case event.ToolUse:
-		if e.Name == SearchTool { // looking for a word is not saying it
+		if e.Name == searchTool { // looking for a word is not saying it
 			return passage{}, false
 		}
 		return found(Call, e.Name+" "+values(e.Input, maxDone))

@@ -55,8 +55,9 @@ type desk struct {
 
 // frame is what a screen shows.
 type frame struct {
-	rows []string
-	w    int
+	rows  []string
+	w     int
+	typed string // what stands before the cursor in its row
 }
 
 func (f frame) String() string { return strings.Join(f.rows, "\n") }
@@ -180,9 +181,13 @@ func (d *desk) pass(by time.Duration) { d.ahead.Add(int64(by)) }
 func (d *desk) drawn(s tcell.Screen) {
 	w, h := s.Size()
 	f := frame{w: w, rows: make([]string, h)}
+	cursorX, cursorY, _ := d.sim.GetCursor()
 	for y := range h {
 		var row strings.Builder
 		for x := 0; x < w; {
+			if x == cursorX && y == cursorY {
+				f.typed = row.String()
+			}
 			text, _, cells := s.Get(x, y)
 			row.WriteString(text)
 			x += max(cells, 1)
@@ -284,7 +289,8 @@ var strokes = map[string]stroke{
 	"ctrl+right": {tcell.KeyRight, 0, tcell.ModCtrl}, "ctrl+shift+right": {tcell.KeyRight, 0, tcell.ModCtrl | tcell.ModShift},
 }
 
-// write types a text, and waits until its end stands in the prompt or a box.
+// write types a text, and waits until its end stands in the prompt or a box. That of a command has to stand
+// before the cursor: the list of commands that opens meanwhile may have the same words.
 func (d *desk) write(text string) {
 	d.t.Helper()
 	seen := d.last.String()
@@ -295,7 +301,12 @@ func (d *desk) write(text string) {
 	end := []rune(text)
 	end = end[max(0, len(end)-20):]
 	shown := strings.TrimSpace(string(end))
-	d.until(shown+" where it is typed", func(f frame) bool { return strings.Count(f.String(), shown) > before(shown) })
+	d.until(shown+" where it is typed", func(f frame) bool {
+		if strings.HasPrefix(text, "/") {
+			return strings.HasSuffix(strings.TrimSpace(f.typed), shown)
+		}
+		return strings.Count(f.String(), shown) > before(shown)
+	})
 }
 
 // say types a prompt and sends it.

@@ -24,7 +24,7 @@ type tour struct {
 }
 
 // changing is what is another each time: ids, and how long something took.
-var changing = regexp.MustCompile(`\b[0-9a-f]{8}\b|[0-9.]+ 毫?秒|\b\d+s\b`)
+var changing = regexp.MustCompile(`\b[0-9a-f]{8}\b|[0-9.]+ 毫?秒|\b\d+s\b|[↑↓]\d+(\.\d+)?k?|\b\d+%`)
 
 // page waits for a text and keeps the frame that has it.
 func (d *tour) page(name string, texts ...string) {

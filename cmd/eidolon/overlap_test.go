@@ -59,7 +59,12 @@ func TestCallsOverlapOnEveryWire(t *testing.T) {
 				s := newSite(t, overlapping)
 				service := s.keptBack("MEANWHILE", "ran-1", "ran-2")
 				s.configureAt(wire.kind, service+wire.base)
-				p := s.start("exec", "--tool-protocol", protocol, "-p", "go")
+				cmd := s.command("exec", "--tool-protocol", protocol, "-p", "go")
+				cmd.Env = append(cmd.Env, "OPENAI_BASE_URL=") // which would lead around it
+				p, err := start(cmd)
+				if err != nil {
+					t.Fatal(err)
+				}
 				if got := p.wait(); got != 0 {
 					t.Fatalf("exit code %d\n%s", got, p.stderr.String())
 				}
@@ -126,7 +131,7 @@ func (g *gated) Read(p []byte) (int, error) {
 	for {
 		at := bytes.Index(g.read.Bytes(), []byte(g.mark))
 		switch {
-		case g.past || g.err != nil:
+		case g.past, at < 0 && g.err != nil:
 			at = g.read.Len()
 		case at == 0:
 			g.open()

@@ -54,10 +54,14 @@ func ruleLines(c *config.Config, key string) []policy.Line {
 
 // newPolicy is what a mode means for a session in a workspace.
 func newPolicy(o Options, bench *workbench, mode policy.Mode, rules policy.Rules) policy.Policy {
-	return policy.New(policy.Options{
+	return policy.New(policyOptions(o, bench, mode, rules))
+}
+
+func policyOptions(o Options, bench *workbench, mode policy.Mode, rules policy.Rules) policy.Options {
+	return policy.Options{
 		Mode: mode, Person: o.Person, Rules: rules, Roots: []string{bench.files.Root(), o.Root}, Home: o.Home,
 		Unconfined: !bench.sandbox.Reach().Files, Enforced: o.Config.Sandbox.Bash == string(sandbox.Enforce),
-	})
+	}
 }
 
 // policy is what a mode means in this session.

@@ -163,17 +163,15 @@ func (a *App) tellSubagent(s subagent) {
 
 // subagentPolicy is what the session's permission mode means for a subagent. Nobody is asked about what it
 // does, so what a question would be put about in every mode is refused; what only the mode ask asks about
-// is allowed, since whoever let the subagent begin has answered that.
+// is allowed, since whoever let the subagent begin has answered that. Nobody has for one that only reads: it
+// reaches the network where the mode allows that unasked.
 func (a *App) subagentPolicy(mode policy.Mode, readOnly bool) policy.Policy {
-	switch {
-	case readOnly:
-		mode = policy.Plan
-	case mode == policy.Ask:
+	if mode == policy.Ask && !readOnly {
 		mode = policy.Auto
 	}
-	o := a.options
-	o.Person = false
-	return newPolicy(o, a.bench, mode, a.rules)
+	o := policyOptions(a.options, a.bench, mode, a.rules)
+	o.Person, o.ReadOnly = false, readOnly
+	return policy.New(o)
 }
 
 // readsOnly says whether the commands of a session may write nothing at all now.

@@ -76,3 +76,35 @@ func TestWordsAboutReadingAbroad(t *testing.T) {
 		t.Errorf("the refusal is %q", refused.Reason)
 	}
 }
+
+// Whoever may only read may not be let do more, by whatever mode or rule; what else a mode allows stays.
+//
+// Covers: R53
+func TestOnlyReading(t *testing.T) {
+	look := thing{tool.Spec{Namespace: "T", Name: "look", ReadOnly: true}, tool.Class{ReadOnly: true}}
+	fetch := thing{tool.Spec{Namespace: "T", Name: "fetch", ReadOnly: true, Subject: "url"}, tool.Class{ReadOnly: true, Reaches: "go.dev", Subject: "https://go.dev"}}
+	write := thing{tool.Spec{Namespace: "T", Name: "write"}, tool.Class{Edits: true, Subject: "a"}}
+	all := policy.Rules{Allow: rules(t, "Edit", "T.write", "T.fetch")}
+	const refused = "refuse ApprovalDenied by mode.plan"
+	for _, c := range []struct {
+		name string
+		o    policy.Options
+		call thing
+		want string
+	}{
+		{"reading", policy.Options{Mode: policy.Ask}, look, "allow"},
+		{"writing, in ask mode", policy.Options{Mode: policy.Ask, Rules: all}, write, refused},
+		{"writing, in yolo", policy.Options{Mode: policy.Yolo, Rules: all}, write, refused},
+		{"the network, in ask mode", policy.Options{Mode: policy.Ask}, fetch, "refuse ApprovalDenied by mode.network"},
+		{"the network, in ask mode, by a rule", policy.Options{Mode: policy.Ask, Rules: all}, fetch, "allow by permissions.allow"},
+		{"the network, in auto mode", policy.Options{Mode: policy.Auto}, fetch, "allow"},
+		{"the network, in plan mode", policy.Options{Mode: policy.Plan}, fetch, "refuse ApprovalDenied by mode.network"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.o.ReadOnly = true
+			if got := judge(c.o, c.call); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -52,7 +52,10 @@ import (
 type Options struct {
 	Mode   Mode
 	Person bool // somebody can be asked
-	Rules  Rules
+	// ReadOnly says that only calls that read are allowed, as in plan mode, whatever the mode is and whoever
+	// allows others.
+	ReadOnly bool
+	Rules    Rules
 	// Enforced says that no command ever runs outside the sandbox, whoever allows it.
 	Enforced bool
 	// Roots are absolute names of the workspace and Home is the user's, for rules with such names.
@@ -66,8 +69,10 @@ type Options struct {
 type Policy struct {
 	mode   Mode
 	person bool
-	rules  Rules
-	places places
+	// readOnly says that nothing may be changed: in plan mode, and where it was asked for.
+	readOnly bool
+	rules    Rules
+	places   places
 
 	unconfined, enforced bool
 }
@@ -77,7 +82,7 @@ var _ dispatcher.Policy = Policy{}
 // New makes a policy.
 func New(o Options) Policy {
 	return Policy{
-		mode: o.Mode, person: o.Person, rules: o.Rules, places: newPlaces(o.Roots, o.Home),
+		mode: o.Mode, person: o.Person, readOnly: o.ReadOnly || o.Mode == Plan, rules: o.Rules, places: newPlaces(o.Roots, o.Home),
 		unconfined: o.Unconfined, enforced: o.Enforced,
 	}
 }

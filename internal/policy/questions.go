@@ -33,10 +33,14 @@ func (p Policy) question(c call, reads bool, granted []Rule) (question, bool) {
 		return question{Ruling: asks(ruleName, reason, "policy", tool.ProtectedPath)}, true
 	case c.class.Consent != "":
 		return question{Ruling: asks(ruleConsent, c.class.Consent, "policy", tool.ApprovalDenied), always: true}, true
-	case p.mode == Plan && !reads && !c.hinted():
-		reason := c.spec.FullName() + " changes things; in plan mode only reading is allowed."
+	case p.readOnly && !reads && !c.hinted():
+		here := "in plan mode"
+		if p.mode != Plan {
+			here = "here"
+		}
+		reason := c.spec.FullName() + " changes things; " + here + " only reading is allowed."
 		if v != nil {
-			reason = "The command may change things; in plan mode only commands that are sure to read are allowed." + differences(v)
+			reason = "The command may change things; " + here + " only commands that are sure to read are allowed." + differences(v)
 		}
 		return question{Ruling: asks(rulePlan, reason, "policy", tool.ApprovalDenied), instead: reason}, true
 	}
@@ -57,9 +61,9 @@ func (p Policy) question(c call, reads bool, granted []Rule) (question, bool) {
 	return question{}, false
 }
 
-// answered says that a rule allows the call, whatever it does. In plan mode none does.
+// answered says that a rule allows the call, whatever it does. Where only reading is allowed none does.
 func (p Policy) answered(c call, granted []Rule) bool {
-	if p.mode == Plan {
+	if p.readOnly {
 		return false
 	}
 	_, ok := p.allowed(slices.Concat(granted, p.rules.Allow), c)

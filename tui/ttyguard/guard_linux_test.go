@@ -317,10 +317,11 @@ func TestStopAndGoOn(t *testing.T) {
 // TestAShellThatTookOverKeepsItsSettings has the settings changed between the end of the program and
 // the guard's look at them.
 func TestAShellThatTookOverKeepsItsSettings(t *testing.T) {
-	_, tty, err := pty.Open()
+	master, tty, err := pty.Open()
 	if err != nil {
 		t.Skipf("there are no terminals here: %v", err)
 	}
+	defer func() { _, _ = tty.Close(), master.Close() }() // without its other end the terminal takes nothing
 	mine := state(t, tty)
 	mine.Lflag &^= unix.ICANON | unix.ECHO // as for editing lines
 	if err := unix.IoctlSetTermios(int(tty.Fd()), unix.TCSETS, mine); err != nil {

@@ -18,6 +18,9 @@ type Options struct {
 	Session string // id
 	OutDir  string // for spooled output
 	Rules   Rules
+	// Has says whether the session has a tool of a name. Routes lead to the tools of all sessions, and
+	// what a model is not told of it may call all the same. Nil says yes to all.
+	Has     func(name string) bool
 	Routes  actorkit.Ref[routes.Msg]
 	Slots   actorkit.Ref[slots.Msg]
 	Owner   actorkit.Ref[Note]
@@ -105,8 +108,14 @@ func (d *dispatcher) onDispatch(env actorkit.Env, m Dispatch) {
 		d.refuse(e, m.Name, *m.Broken, Ruling{})
 		return
 	}
+	if !d.has(m.Name) {
+		d.refuse(e, m.Name, unknown(m.Name, ""), Ruling{})
+		return
+	}
 	d.o.Routes.Tell(routes.Resolve{ID: m.Key, Name: toolhost.Route(m.Name), ReplyTo: actorkit.As[routes.Note](env.Self())})
 }
+
+func (d *dispatcher) has(name string) bool { return d.o.Has == nil || d.o.Has(name) }
 
 // supersede ends an earlier call of the same block with the same id: the model changed its mind.
 func (d *dispatcher) supersede(env actorkit.Env, m Dispatch) {
@@ -129,7 +138,11 @@ func (d *dispatcher) onRoute(env actorkit.Env, n routes.Note) {
 		e.host.Tell(toolhost.Classify{Call: d.request(e, e.said.Name, e.said.Input), ReplyTo: actorkit.As[toolhost.Note](env.Self())})
 	case routes.NotFound:
 		if e := d.find(n.ID); e != nil && e.stage == routing {
-			d.refuse(e, e.said.Name, unknown(e.said.Name, n.Nearest), Ruling{})
+			near, _ := strings.CutPrefix(n.Nearest, toolhost.Route(""))
+			if !d.has(near) {
+				near = ""
+			}
+			d.refuse(e, e.said.Name, unknown(e.said.Name, near), Ruling{})
 		}
 	case routes.Listing:
 		env.Unhandled(n)
@@ -138,8 +151,8 @@ func (d *dispatcher) onRoute(env actorkit.Env, n routes.Note) {
 
 func unknown(name, nearest string) tool.Result {
 	text := fmt.Sprintf("There is no tool %q.", name)
-	if near, ok := strings.CutPrefix(nearest, toolhost.Route("")); ok {
-		text += fmt.Sprintf(" Did you mean %s?", near)
+	if nearest != "" {
+		text += fmt.Sprintf(" Did you mean %s?", nearest)
 	}
 	return tool.Fail(tool.UnknownTool, text)
 }

@@ -33,7 +33,7 @@ func (s *session) start(env actorkit.Env) {
 func (s *session) startDispatcher(env actorkit.Env) {
 	facts, l := s.o.Log.Facts(), s.o.Limits
 	d := dispatcher.Options{
-		Session: facts.ID, OutDir: facts.OutDir, Rules: s.rules(), Routes: s.o.Routes, Slots: s.o.Slots,
+		Session: facts.ID, OutDir: facts.OutDir, Rules: s.rules(), Has: s.o.Has, Routes: s.o.Routes, Slots: s.o.Slots,
 		Owner:  actorkit.As[dispatcher.Note](env.Self()),
 		AtOnce: l.CallsAtOnce, Timeout: l.CallTimeout, Grace: l.CallGrace, Judging: l.Judging, Asking: l.Asking,
 	}

@@ -32,7 +32,8 @@ type Options struct {
 	Reminder func(userTurns int) string  // hidden text for the turn, or "": how many turns came before
 	Hint     func(code tool.Code) string // how to go on after a failed call or a flaw in the text, or ""
 	Tools    []tool.Spec
-	Caller   *Caller // who runs the calls when the session does not; nil as a rule
+	Has      func(name string) bool // whether there is a tool of that name for this session; nil says yes to all
+	Caller   *Caller                // who runs the calls when the session does not; nil as a rule
 	Policy   dispatcher.Policy
 	// Posture is the permission mode that the user chose for this session, or "" when nobody chose one
 	// now. Policy is what it means.

@@ -101,6 +101,41 @@ func TestSubagentFollowsTheMode(t *testing.T) {
 	}
 }
 
+// nesting has a subagent call, in every way there is, what it was not told of.
+const nesting = `
+position: requests
+answers:
+  - parts: [{call: {name: SysBuiltIn.invoke_subagent, body: {prompt: "Work."}}}]
+  - parts: [{call: {name: SysBuiltIn.invoke_subagent, input: {prompt: "Deeper."}}}]
+  - parts: [{call: {name: invoke_subagent, input: {prompt: "Deeper.", readOnly: true}}}]
+  - parts: [{call: {name: task, input: {prompt: "Deeper."}}}]
+  - parts: [{call: {name: SysBuiltIn.exit_plan_mode, input: {plan: "x"}}}]
+  - parts: [{text: "That is all."}]
+  - parts: [{text: "Good."}]
+`
+
+// A subagent starts no other: the tools of the session that it works for are not all its own.
+func TestSubagentCallsNoOther(t *testing.T) {
+	t.Parallel()
+	k := newTalk(t, nesting, nil)
+	k.open("")
+	if _, err := k.Send(t.Context(), "go", false); err != nil {
+		t.Fatal(err)
+	}
+	if r := until(k, anyEvent[event.ToolResult]); !strings.Contains(string(r.Output), "That is all.") || !strings.Contains(string(r.Output), `"calls":4`) {
+		t.Errorf("result %s", r.Output)
+	}
+	until(k, anyEvent[event.TurnEnd])
+	list := ofSubagents(k)
+	if len(list) != 1 {
+		t.Fatalf("%d subagents", len(list))
+	}
+	events, err := os.ReadFile(filepath.Join(list[0].Dir, "events.jsonl"))
+	if n := strings.Count(string(events), `"code":"UnknownTool"`); n != 4 || err != nil {
+		t.Errorf("%d calls were of unknown tools, %v:\n%s", n, err, events)
+	}
+}
+
 // The program can end while a subagent works.
 func TestSubagentEndsWithTheProgram(t *testing.T) {
 	t.Parallel()

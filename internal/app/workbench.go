@@ -163,6 +163,13 @@ func (w *workbench) forSubagents() *workbench {
 	return &less
 }
 
+// has says whether there is a tool of a name. The one that helps is there although not every model is told
+// of it: another one may take over.
+func (w *workbench) has(name string) bool {
+	named := func(s tool.Spec) bool { return slices.Contains(s.Names(), name) }
+	return slices.ContainsFunc(w.specs, named) || w.help != nil && named(*w.help)
+}
+
 func (w *workbench) close() error {
 	return errors.Join(w.sandbox.Close(), w.roots.Close(), w.files.Close())
 }

@@ -18,7 +18,9 @@ func TestToolsOfOthers(t *testing.T) {
 		Has: func(name string) bool { return name == "T.own" },
 	}
 	r := actorkit.NewRecorder("dispatcher", &owned{o: o})
-	say := func(key, name string) { r.Deliver(dispatcher.Dispatch{Key: key, ModelID: key, Name: name, Input: json.RawMessage(`{}`)}) }
+	say := func(key, name string) {
+		r.Deliver(dispatcher.Dispatch{Key: key, ModelID: key, Name: name, Input: json.RawMessage(`{}`)})
+	}
 	say("a", "T.others")
 	r.Deliver(dispatcher.Recorded{Key: "a"})
 	if told := r.Transcript(); !strings.Contains(told, `There is no tool "T.others".`) {

@@ -100,7 +100,9 @@ func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, lo
 	if order.Agent != nil {
 		so.Task.Agent = order.Agent.Name
 	}
-	so.Model.Fallback = a.fallbackFor(ctx, o, bench, o.Profile)
+	if a.fallback != nil && o.Config.Delegable(a.fallback.profile) {
+		so.Model.Fallback = a.fallbackFor(ctx, o, bench, o.Profile)
+	}
 	s, err := a.openSubagent(ctx, id, so, order.ReadOnly, watch)
 	if err != nil {
 		return subagents.Report{}, err
@@ -112,10 +114,10 @@ func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, lo
 	}
 	s.Tell(session.UserTurn{Text: order.Prompt})
 	r := watch.Until(ctx, progress)
-	a.forgetSubagent(id)
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), subagentWithin)
 	defer cancel()
 	a.reportEnd(s.Close(closing))
+	a.forgetSubagent(id) // not before: until then it may still work, and has to read only, or to follow the mode
 	r.Model = cmp.Or(r.Model, answers.Name)
 	if a.Facts.Dir != "" { // else nobody could look at it
 		r.Session = id
@@ -156,9 +158,10 @@ func (a *App) forgetSubagent(id string) {
 	delete(a.subagents, id)
 }
 
-// tellSubagent tells a session the mode in force. The lock is held.
+// tellSubagent tells a session what the mode in force means. Nobody chose the mode for that session, so it is
+// not kept for whoever goes on with it. The lock is held.
 func (a *App) tellSubagent(s subagent) {
-	s.session.Tell(session.SetPosture{Mode: string(a.posture), Policy: a.subagentPolicy(a.posture, s.readOnly)})
+	s.session.Tell(session.SetPosture{Policy: a.subagentPolicy(a.posture, s.readOnly)})
 }
 
 // subagentPolicy is what the session's permission mode means for a subagent. Nobody is asked about what it
@@ -200,7 +203,8 @@ func (a *App) subagentProfile(order subagents.Order) (config.Profile, error) {
 			return p, err
 		}
 	}
-	if len(s.AllowedModels) > 0 && !slices.ContainsFunc(s.AllowedModels, func(m string) bool { return m == p.Name || m == p.Model || m == name }) {
+	own := name == "" && slices.Contains(s.AllowedModels, p.Model) // the user chose where the session has it from
+	if !own && !a.options.Config.Delegable(p) {
 		return p, fmt.Errorf("subagents may not use the model %s; subagents.allowedModels lets them use %s", p.Model, strings.Join(s.AllowedModels, ", "))
 	}
 	return p, nil

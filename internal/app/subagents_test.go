@@ -99,6 +99,9 @@ func TestSubagentFollowsTheMode(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(k.root, "made.txt")); err == nil {
 		t.Error("it wrote in plan mode")
 	}
+	if list := ofSubagents(k); len(list) != 1 || list[0].Posture != "" {
+		t.Errorf("whoever goes on with it is in a mode that was chosen for another session: %+v", list)
+	}
 }
 
 // nesting has a subagent call, in every way there is, what it was not told of.

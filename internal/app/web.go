@@ -17,6 +17,7 @@ func webTools(o Options) []tool.Handler {
 		AllowHosts: o.Config.Web.AllowHosts,
 		Off:        networkOff(o),
 		Version:    o.Version,
+		Secret:     showsSecret(o),
 		Keep:       keepText(o),
 		Search:     searchOf(o),
 	})
@@ -33,6 +34,14 @@ func networkOff(o Options) string {
 		}
 	}
 	return "sandbox.network is false"
+}
+
+// showsSecret says whether a text shows a secret, or is nil where none are known.
+func showsSecret(o Options) func(text string) bool {
+	if o.Secrets == nil {
+		return nil
+	}
+	return func(text string) bool { return o.Secrets.String(text) != text }
 }
 
 // keepText keeps a text for a session, without what is secret in it.

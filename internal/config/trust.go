@@ -25,14 +25,19 @@ const (
 //
 // Ask, deny and forbidRead only tighten, since merge adds them to the user's own.
 var projectKeys = map[string]handling{
-	"models.active":      choose,
-	"agent.maxSteps":     never,
-	"sessions":           never,
-	"limits":             never,
-	"language":           never,
-	"logins":             never,
-	"web":                never,
-	"tools.bashTimeout":  apply,
+	"models.active":     choose,
+	"agent.maxSteps":    never,
+	"sessions":          never,
+	"limits":            never,
+	"language":          never,
+	"logins":            never,
+	"web":               never,
+	"tools.bashTimeout": apply,
+
+	"subagents.allowedModels": never, // what they may do and spend at most is the user's to say, as for agent.maxSteps
+	"subagents.maxSteps":      never,
+	"subagents.timeout":       never,
+
 	"permissions.ask":    apply,
 	"permissions.deny":   apply,
 	"sandbox.forbidRead": apply,
@@ -54,7 +59,7 @@ var heldReasons = map[string]string{
 	"hooks":       "it would run commands on your computer",
 	"tools":       "it would change what the model can do",
 	"tui":         "it could change what a key press means",
-	"subagents":   "it would change which models see your code, and how long they work",
+	"subagents":   "it would change which models see your code",
 	"agent":       "it would tell the model what to do in your name",
 	"language":    "only your own configuration sets it",
 

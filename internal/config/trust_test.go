@@ -42,6 +42,10 @@ func TestProjectIsHeldBack(t *testing.T) {
 		{"agent: {systemPromptFile: in.md}", "agent.systemPromptFile", orders},
 		{"agent: {systemPromptFile: ../out.md}", "agent.systemPromptFile", orders},
 		{"sessions: {durability: normal}", "sessions.durability", mine},
+		{"subagents: {allowedModels: [evil]}", "subagents.allowedModels", mine},
+		{"subagents: {maxSteps: 0}", "subagents.maxSteps", mine},
+		{"subagents: {timeout: 0}", "subagents.timeout", mine},
+		{"subagents: {model: evil}", "subagents.model", "it would change which models see your code"},
 		{"limits: {callsTotal: 1000}", "limits.callsTotal", mine},
 		{"limits: {breaker: 0}", "limits.breaker", mine},
 	}

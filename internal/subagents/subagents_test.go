@@ -36,6 +36,18 @@ func run(ctx context.Context, input string, start func(subagents.Order) (subagen
 	return r, told.String()
 }
 
+// However long an answer is, the log of the session that asked stays small.
+func TestKeptAnswer(t *testing.T) {
+	answer := "x" + strings.Repeat("é", 8<<20)
+	r, _ := run(t.Context(), `{"prompt":"look"}`, func(subagents.Order) (subagents.Report, error) {
+		return subagents.Report{Session: "1b4e", Answer: answer, Reason: event.EndDone}, nil
+	})
+	var kept struct{ Text string }
+	if err := json.Unmarshal(r.Data, &kept); err != nil || len(kept.Text) != 1<<20-1 || !strings.HasPrefix(answer, kept.Text) {
+		t.Errorf("%d bytes are kept, %v", len(kept.Text), err)
+	}
+}
+
 // Covers: Y46
 func TestResults(t *testing.T) {
 	spent := store.Tokens{Input: 1900, Output: 100}

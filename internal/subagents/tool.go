@@ -20,6 +20,10 @@ import (
 // answerLimit is the most that the model reads of an answer, in bytes: as much as of a command's output.
 const answerLimit = 50 << 10
 
+// keptLimit is the most that is kept of it in the log of the session that asked. An answer of a model can
+// have 64 MB, and all of it is in the subagent's own session.
+const keptLimit = 1 << 20
+
 // Order is a piece of work for a subagent.
 type Order struct {
 	Session, Call string // that give it
@@ -134,9 +138,13 @@ func unknown(set agents.Set, name string) string {
 	if len(set.Agents) == 0 {
 		return said + ", nor any other; leave agent out"
 	}
-	names := make([]string, len(set.Agents))
-	for i, a := range set.Agents {
-		names[i] = a.Name
+	const most = 30
+	names := make([]string, min(len(set.Agents), most))
+	for i := range names {
+		names[i] = set.Agents[i].Name
+	}
+	if more := len(set.Agents) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
 	}
 	return said + "; there are " + strings.Join(names, ", ")
 }
@@ -176,7 +184,7 @@ func result(agent string, r Report) tool.Result {
 		text += fmt.Sprintf("\n\n[The answer goes on: %d bytes in all.%s]", len(r.Answer), r.place("It"))
 	}
 	res := tool.OK(output{
-		Session: r.Session, Agent: agent, Model: r.Model, Text: r.Answer, Reason: string(r.Reason),
+		Session: r.Session, Agent: agent, Model: r.Model, Text: clip.Bytes(r.Answer, keptLimit), Reason: string(r.Reason),
 		Requests: r.Requests, Calls: r.Calls, Tokens: r.Tokens,
 	}, text+r.spent())
 	res.Cut = cut

@@ -118,6 +118,10 @@ func (k *kit) planPatch(ctx context.Context, in patchInput) (patchPlan, *tool.Re
 	}
 	plan := patchPlan{at: map[string]*patchedFile{}, gone: map[string]*patchedFile{}}
 	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			r := failure(ctx, err, kindWrite)
+			return patchPlan{}, &r
+		}
 		if err := plan.add(ctx, k.Files, f); err != nil {
 			r := k.patchFailure(ctx, f.Path, err)
 			return patchPlan{}, &r

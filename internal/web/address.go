@@ -43,9 +43,9 @@ func parseAddress(text string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	port := u.Port()
-	if n, err := strconv.Atoi(port); port != "" && (err != nil || n < 1 || n > 65535) {
-		return nil, fmt.Errorf("%s is not the number of a port", clean.Exact(port))
+	port, err := canonicalPort(u.Port())
+	if err != nil {
+		return nil, err
 	}
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
@@ -54,6 +54,10 @@ func parseAddress(text string) (*url.URL, error) {
 		u.Host += ":" + port
 	}
 	u.Fragment, u.RawFragment = "", ""
+	u.RawPath = canonicalPath(u.EscapedPath())
+	if u.Path, err = url.PathUnescape(u.RawPath); err != nil {
+		return nil, errors.New("the url cannot be read; give a whole address such as https://go.dev/doc/")
+	}
 	return u, nil
 }
 
@@ -118,6 +122,18 @@ func canonicalHost(name string) (string, error) {
 		return bad("it is too long")
 	}
 	return host, nil
+}
+
+// canonicalPort gives the one spelling of a port, "" for none.
+func canonicalPort(port string) (string, error) {
+	if port == "" {
+		return "", nil
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil || n < 1 || n > 65535 {
+		return "", fmt.Errorf("%s is not the number of a port", clean.Exact(port))
+	}
+	return strconv.Itoa(n), nil
 }
 
 // numeric says that a label would be taken for a number by a program that knows other bases.

@@ -75,6 +75,9 @@ func (f fetch) input(c tool.Call) (fetchInput, *url.URL, error) {
 	if err != nil {
 		return in, nil, &tool.InputError{Param: "url", Message: err.Error()}
 	}
+	if f.tells(in.URL) || f.tells(u.String()) {
+		return in, nil, &tool.InputError{Param: "url", Message: "url: " + errSecret.Error()}
+	}
 	return in, u, nil
 }
 

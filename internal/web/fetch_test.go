@@ -32,7 +32,7 @@ func TestFetch(t *testing.T) {
 	}{
 		"a page": {
 			"text/html; charset=utf-8", "<title>A\x1b[31m\n title</title><nav>x</nav><main><h1>H</h1><p>a <a href=/b>b</a>\u00ad\x9b\u202e</main>",
-			page{Type: "text/html", Title: "A␛[31m title", Content: "# H\n\na [b](AT/b)\uFFFD<U+202E>\n"},
+			page{Type: "text/html", Title: "A␛[31m title", Content: "# H\n\na [b](ATb)\uFFFD<U+202E>\n"},
 		},
 		"by what it is":       {"", "<!DOCTYPE html><p>a", page{Type: "text/html", Content: "a\n"}},
 		"in another encoding": {"text/html; charset=iso-8859-1", "<p>gr\xfcn", page{Type: "text/html", Content: "grün\n"}},
@@ -46,7 +46,7 @@ func TestFetch(t *testing.T) {
 		"nothing":             {"text/plain", "", page{Type: "text/plain"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			at := serve(t, answer(tt.kind, tt.body))
+			at := serve(t, answer(tt.kind, tt.body)) + "/"
 			got := pageOf(t, fetch(t, options(), at))
 			tt.want.URL, tt.want.Status, tt.want.Bytes = at, 200, len(strings.ReplaceAll(tt.want.Content, "AT", at))
 			tt.want.Content = strings.ReplaceAll(tt.want.Content, "AT", at)
@@ -121,7 +121,7 @@ func TestRedirects(t *testing.T) {
 	refused(t, fetch(t, options(), at+"/round"), tool.Failed, "request_error", "more than 5 times")
 	for to, leads := range map[string]string{
 		other + "/x":                       other + "/x",
-		"//example.com":                    "http://example.com",
+		"//example.com":                    "http://example.com/",
 		"http://169.254.169.254/latest":    "http://169.254.169.254/latest",
 		"http://[::ffff:169.254.169.254]/": "http://169.254.169.254/",
 		"http://EXAMPLE.com:80/#x":         "http://example.com/",

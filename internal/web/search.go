@@ -80,6 +80,8 @@ func (s search) input(c tool.Call) (query, error) {
 	switch {
 	case q.text == "":
 		return q, &tool.InputError{Param: "query", Message: "query is empty"}
+	case s.tells(in.Query) || s.tells(q.text):
+		return q, &tool.InputError{Param: "query", Message: "query: " + errSecret.Error()}
 	case len([]rune(q.text)) > maxQuery:
 		return q, &tool.InputError{Param: "query", Message: fmt.Sprintf("query has more than %d characters; a few words find more", maxQuery)}
 	case len(in.Domains) > maxDomains:
@@ -89,6 +91,9 @@ func (s search) input(c tool.Call) (query, error) {
 		host, err := canonicalHost(strings.TrimSpace(d))
 		if err != nil {
 			return q, &tool.InputError{Param: "domains", Message: "domains: " + err.Error()}
+		}
+		if s.tells(host) {
+			return q, &tool.InputError{Param: "domains", Message: "domains: " + errSecret.Error()}
 		}
 		q.domains = append(q.domains, host)
 	}

@@ -14,6 +14,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
@@ -33,6 +34,8 @@ type Options struct {
 	// Off says why the network is not used, or is "".
 	Off     string
 	Version string // of the program, for the services that are asked
+	// Secret says whether a text shows a secret of the user's, in whatever spelling. Nil knows of none.
+	Secret func(text string) bool
 	// Keep keeps a text as a file in a directory of the session. Nil keeps none.
 	Keep func(dir, name, text string) error
 
@@ -74,6 +77,11 @@ func (o Options) classed(host, subject string) tool.Class {
 	}
 	return c
 }
+
+// errSecret is why something is not asked: whoever made the model write it down wants to read it.
+var errSecret = errors.New("it holds a key or a password of the user's, which is sent to nobody; leave it out")
+
+func (o Options) tells(text string) bool { return o.Secret != nil && o.Secret(text) }
 
 // off is the result of every call while the network is not used.
 func (o Options) off() tool.Result {

@@ -199,10 +199,10 @@ func TestOneSpelling(t *testing.T) {
 	for address, want := range map[string][2]string{
 		" HTTPS://Go.Dev./Doc?q=A#part ":  {"go.dev", "https://go.dev/Doc?q=A"},
 		"https://go.dev:443/":             {"go.dev", "https://go.dev/"},
-		"http://go.dev:80":                {"go.dev", "http://go.dev"},
+		"http://go.dev:80":                {"go.dev", "http://go.dev/"},
 		"http://go.dev:443/":              {"go.dev", "http://go.dev:443/"},
 		"http://[::FFFF:8.8.8.8]/":        {"8.8.8.8", "http://8.8.8.8/"},
-		"http://[2606:4700:0::1111]:8080": {"2606:4700::1111", "http://[2606:4700::1111]:8080"},
+		"http://[2606:4700:0::1111]:8080": {"2606:4700::1111", "http://[2606:4700::1111]:8080/"},
 		"https://bücher.example/ä":        {"xn--bcher-kva.example", "https://xn--bcher-kva.example/%C3%A4"},
 		"https://BÜCHER.example/":         {"xn--bcher-kva.example", "https://xn--bcher-kva.example/"},
 		"https://аррӏе.com/":              {"xn--80ak6aa92e.com", "https://xn--80ak6aa92e.com/"},

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,6 +14,9 @@ import (
 // hunk keeps stay as they are in the text; new ones get the line breaks that most lines have; whether the
 // text ends in a line break stays as it is. The error is a [*MissError].
 func (f File) Apply(text string) (string, error) {
+	if strings.Count(text, "\n") > maxLines {
+		return "", &MissError{Hunk: 1, Of: len(f.Hunks), Line: f.Line, Message: fmt.Sprintf("the file has more than %d lines; edit and bash can change it", maxLines)}
+	}
 	mark, lines := splitText(text)
 	broken := len(lines) == 0 || lines[len(lines)-1].end != ""
 	s := newSearcher(lines)
@@ -20,6 +24,9 @@ func (f File) Apply(text string) (string, error) {
 	next := 0 // the first line that is not in out yet
 	for i, h := range f.Hunks {
 		at, fit, err := s.place(h, next)
+		if s.left < 0 {
+			err = errEnough
+		}
 		if err != nil {
 			return "", &MissError{Hunk: i + 1, Of: len(f.Hunks), Line: h.Line, Message: err.Error()}
 		}
@@ -34,6 +41,9 @@ func (f File) Apply(text string) (string, error) {
 	out = append(append(out, lines[next:]...), added...)
 	return joinText(mark, out, mainEnd(lines), broken), nil
 }
+
+// errEnough is why the rest of a patch is not looked for.
+var errEnough = errors.New("looking for it takes too long; make several patches of this one, or write the file anew")
 
 // on carries out a hunk on the lines at its place and says how many of them it is about.
 func (h Hunk) on(lines []line) (out []line, n int) {
@@ -72,6 +82,9 @@ func (h Hunk) lean() (Hunk, bool) {
 	return h, true
 }
 
+// maxLean is how many of them are left out at most.
+const maxLean = 3
+
 // place gives the line of the text at which a hunk is carried out, and the hunk as it fits.
 func (s *searcher) place(h Hunk, from int) (at int, as Hunk, err error) {
 	begin, name := from, -1
@@ -89,7 +102,7 @@ func (s *searcher) place(h Hunk, from int) (at int, as Hunk, err error) {
 		}
 		return len(s.texts), h, nil
 	}
-	for as, more := h, true; more && len(as.old()) > 0; as, more = as.lean() {
+	for as, n := h, 0; n <= maxLean && len(as.old()) > 0; n++ {
 		if at, found := s.find(as.old(), begin, h.AtEnd); found {
 			return at, as, nil
 		}
@@ -97,6 +110,10 @@ func (s *searcher) place(h Hunk, from int) (at int, as Hunk, err error) {
 			if at, found := s.find(as.old(), name, h.AtEnd); found && at == name {
 				return at, as, nil
 			}
+		}
+		var more bool
+		if as, more = as.lean(); !more {
+			break
 		}
 	}
 	return 0, h, s.noLines(old, begin, h.AtEnd)

@@ -18,6 +18,9 @@ const (
 	hunkMark   = "@@"
 )
 
+// maxFiles is how many files a patch is about at most. Rules are looked through for each of them.
+const maxFiles = 1000
+
 // Parse reads a patch. What stands around its first and last line, such as the shell command that would
 // have taken it, is left out. Errors are a [*SyntaxError].
 func Parse(text string) ([]File, error) {
@@ -40,6 +43,9 @@ func Parse(text string) ([]File, error) {
 		case trimmed == "", trimmed == beginPatch, trimmed == endPatch: // several patches may follow each other
 			p.at++
 		default:
+			if len(files) == maxFiles {
+				return nil, p.problem("a patch is about %d files at most; make several of it", maxFiles)
+			}
 			f, err := p.file(trimmed)
 			if err != nil {
 				return nil, err

@@ -50,10 +50,19 @@ func plainCharacter(r rune) rune {
 type searcher struct {
 	texts []string
 	forms [ways][]string
+	left  int // what may still be looked at, in lines
 }
 
+// enough is how many lines are looked at for one file, all its hunks together. Hunks that are where they
+// should be cost little more than the lines of the file; thousands that are looked for from the beginning, in
+// a file of a million lines, would keep a processor busy for hours.
+const enough = 1_000_000_000
+
+// maxLines is how many lines a file may have. Each costs many times its bytes while it is looked at.
+const maxLines = 4_000_000
+
 func newSearcher(lines []line) *searcher {
-	s := &searcher{texts: make([]string, len(lines))}
+	s := &searcher{texts: make([]string, len(lines)), left: enough}
 	for i, l := range lines {
 		s.texts[i] = l.text
 	}
@@ -86,9 +95,15 @@ func (s *searcher) find(want []string, from int, atEnd bool) (int, bool) {
 		return 0, false
 	}
 	for how := range ways {
-		if i := index(s.form(how)[from:], formsOf(want, how)); i >= 0 {
+		if s.left < 0 {
+			return 0, false
+		}
+		i := index(s.form(how)[from:], formsOf(want, how))
+		if i >= 0 {
+			s.left -= i + len(want)
 			return from + i, true
 		}
+		s.left -= len(s.texts) - from + len(want)
 	}
 	return 0, false
 }
@@ -129,6 +144,10 @@ func (s *searcher) named(name string, from int) (int, bool) {
 	if i, found := s.find([]string{name}, from, false); found {
 		return i, true
 	}
+	if s.left < 0 {
+		return 0, false
+	}
+	s.left -= len(s.texts) - from
 	name = simple.form(name)
 	i := slices.IndexFunc(s.form(simple)[from:], func(l string) bool { return strings.Contains(l, name) })
 	return from + i, i >= 0

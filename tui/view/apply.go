@@ -102,6 +102,7 @@ func (m *Model) begin(e event.Envelope) {
 	}
 	if e.Turn == m.turn.n && e.Round > m.turn.round {
 		m.endTexts()
+		m.turn.doing = ""
 		m.turn.round, m.turn.thought, m.turn.kept = e.Round, nil, 0
 		m.turn.script = script{item: m.turn.script.item}
 		m.endRetry(e.Time, retryAnswered)

@@ -52,33 +52,38 @@ func (l *look) preview(ev event.Asked) []*Block {
 	if json.Unmarshal(ev.Input, &in) == nil && in.Command != "" {
 		return codeBlocks(in.Command)
 	}
-	if text, ok := onlyText(ev.Input); ok {
-		return codeBlocks(text)
-	}
-	node, err := xnl.FromJSON(ev.Input)
-	if err != nil {
-		return codeBlocks(string(ev.Input))
-	}
-	text, err := xnl.Format(node, xnl.Layout{Pretty: true})
-	if err != nil {
-		return codeBlocks(string(ev.Input))
-	}
-	return codeBlocks(string(text))
-}
-
-// onlyText gives the text of an input that is a single text and nothing else, such as a plan.
-func onlyText(input json.RawMessage) (string, bool) {
-	var in map[string]json.RawMessage
-	if json.Unmarshal(input, &in) != nil || len(in) != 1 {
-		return "", false
-	}
-	for _, value := range in {
-		var text string
-		if json.Unmarshal(value, &text) == nil {
-			return text, true
+	if node, err := xnl.FromJSON(ev.Input); err == nil {
+		if fields, ok := node.(*xnl.Map); ok {
+			if blocks, err := inputBlocks(fields); err == nil {
+				return blocks
+			}
 		}
 	}
-	return "", false
+	return codeBlocks(string(ev.Input))
+}
+
+// inputBlocks gives an input in full: first its short values, then the texts of many lines, such as a task
+// or a plan, as they would be read. A name stands before such a text when there is more than it.
+func inputBlocks(fields *xnl.Map) ([]*Block, error) {
+	short := xnl.NewMap()
+	var texts []*Block
+	for name, value := range fields.All() {
+		text, ok := value.(xnl.String)
+		only := fields.Len() == 1
+		switch {
+		case !ok || !only && !strings.Contains(strings.TrimRight(string(text), "\n"), "\n"):
+			short.Set(name, value)
+		case only:
+			return codeBlocks(string(text)), nil
+		default:
+			texts = append(append(texts, dimText(clean.Exact(oneLine(name))+":")), codeBlocks(string(text))...)
+		}
+	}
+	if short.Len() == 0 && texts != nil {
+		return texts, nil
+	}
+	line, err := xnl.Format(short, xnl.Layout{Pretty: true})
+	return append(codeBlocks(string(line)), texts...), err
 }
 
 func codeBlocks(text string) []*Block {

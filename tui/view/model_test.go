@@ -123,6 +123,19 @@ func TestStatus(t *testing.T) {
 	if s.Context != 35 || s.Cache != 33 || s.Utilisation != 35 || s.Model != "m2" || s.Calls != 1 || s.Doing != "running" {
 		t.Errorf("%+v", s)
 	}
+	h = newHistory(view.Options{})
+	h.apply(script(said("x"), nextRound{}, event.TextDelta{Item: 1, Text: "I look."}, used("bash", "{}"), usage, event.CallStarted{Call: "bash"})...)
+	if doing := h.frame.Status.Doing; doing != "running" {
+		t.Errorf("%s, while a call runs behind the end of the answer", doing)
+	}
+	h = newHistory(view.Options{})
+	h.apply(script(said("x"), nextRound{}, event.TextDelta{Item: 1, Text: "I look."}, used("bash", "{}"), nextRound{}, ended("bash", "{}"))...)
+	if doing := h.frame.Status.Doing; doing != "waiting" {
+		t.Errorf("%s, before the next answer begins", doing)
+	}
+	h = newHistory(view.Options{Window: 1000, MaxInputChars: 2000})
+	h.apply(script(said("x"), nextRound{}, usage)...)
+	s = h.frame.Status
 	for range 10 {
 		h.apply(event.Envelope{Seq: 1000 + int64(s.All.Requests), Turn: 2, Round: 1, Event: usage})
 		s = h.frame.Status
@@ -250,5 +263,30 @@ error: bad
 `
 	if d := cmp.Diff(want, h.texts()); d != "" {
 		t.Error(d)
+	}
+}
+
+// What is asked about stands there as it would be read: short values in our notation, texts of many lines as
+// they are, each under its name.
+func TestAskedInput(t *testing.T) {
+	for name, c := range map[string]struct{ input, want string }{
+		"nothing":          {`{}`, "{}"},
+		"a word":           {`{"prompt":"look"}`, "look"},
+		"a text":           {`{"plan":"1. a\n2. b\n"}`, "1. a\n2. b"},
+		"words":            {`{"query":"a","limit":3}`, "{\n  query = \"a\"\n  limit = 3\n}"},
+		"a text and words": {`{"prompt":"Look.\nThen \u202etell.","agent":"reviewer","readOnly":false}`, "{\n  agent = \"reviewer\"\n  readOnly = false\n}\nprompt:\nLook.\nThen <U+202E>tell."},
+		"two texts":        {`{"old":"a\nb","new":"c\nd"}`, "old:\na\nb\nnew:\nc\nd"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHistory(view.Options{})
+			h.apply(script(said("x"), nextRound{}, used("ask", c.input), event.Asked{Call: "ask", Name: "ask", Input: input(c.input)})...)
+			var lines []string
+			for _, b := range h.frame.Asked.Preview {
+				lines = append(lines, b.Text)
+			}
+			if d := cmp.Diff(c.want, strings.Join(lines, "\n")); d != "" {
+				t.Error(d)
+			}
+		})
 	}
 }

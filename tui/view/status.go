@@ -7,6 +7,7 @@ import (
 )
 
 func (m *Model) onUsage(u event.Usage) {
+	m.turn.doing = "" // it stands at the end of an answer: what goes on now is the calls
 	m.turn.spent.add(u)
 	m.status.All.add(u)
 	m.endRetry(time.Time{}, retryAnswered)

@@ -46,6 +46,10 @@ var looks = map[string]func(c *call, o *outcome, l *look) card{
 	"exit_plan_mode": planCard,
 	"thread_search":  searchCard,
 	"read_thread":    threadCard,
+
+	"invoke_subagent": subagentCard,
+	"fetch_webpage":   pageCard,
+	"web_search":      hitsCard,
 }
 
 // draw implements body. A call with a result changes no more, and what it was made of is let go.

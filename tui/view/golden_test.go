@@ -181,6 +181,12 @@ var scripts = map[string][]event.Envelope{
 		ended("thread_search", `{"hits":[{"id":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","seq":4},{"id":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","seq":2},`+
 			`{"id":"\u001b9c858901","seq":7}],"truncated":true}`),
 		used("read_thread", `{"id":"1b4e28ba"}`), ended("read_thread", `{"id":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","shown":[3,5],"before":1,"after":12}`),
+		used("invoke_subagent", `{"prompt":"Find who calls this.\nAnswer with \u001b[31mlines.\n","agent":"reviewer","readOnly":true}`),
+		ended("invoke_subagent", `{"session":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","text":"Nobody.","calls":2,"tokens":{"input":1900,"output":100}}`),
+		used("fetch_webpage", `{"url":"https://go.dev/"}`), ended("fetch_webpage", `{"url":"https://go.dev/","content":"# Go\n\u001b[2Jtext\n"}`),
+		event.ToolUse{Call: "moved", Name: "SysBuiltIn.fetch_webpage", Input: input(`{"url":"https://golang.org/"}`)},
+		ended("moved", `{"url":"https://golang.org/","leads_to":"https://go.dev/","content":""}`),
+		used("web_search", `{"query":"go"}`), ended("web_search", `{"results":[{"title":"Go","url":"https://go.dev/","snippet":"A language"},{"title":"\u001bX","url":"https://x.org/"}]}`),
 		event.ToolUse{Call: "mcp", Name: "mcp.thing", Input: input(`{"q":["a",1]}`)}, ended("mcp", `{"rows":[{"a":1}]}`),
 		event.ToolUse{Call: "bad", Name: "", Input: input("null")}, failed("bad", "BAD_ARGS", "The call cannot be read."),
 		event.Usage{InputTokens: 12_000, OutputTokens: 300, CachedTokens: 10_000, Cost: new(0.0123)},

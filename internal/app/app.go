@@ -79,7 +79,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 		}
 		*told = redactLines(*told, o.Secrets)
 	}
-	bench, err := openWorkbench(o, running{readOnly: a.readsOnly, subagent: a.runSubagent})
+	bench, err := openWorkbench(o, running{readOnly: a.readsOnly, subagent: a.runSubagent, fits: a.subagentFits})
 	if err != nil {
 		return err
 	}

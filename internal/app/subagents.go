@@ -33,10 +33,11 @@ type subagent struct {
 }
 
 // subagentTool is the tool that starts them. Which agents there are is looked up when a call is made.
-func subagentTool(o Options, w *workbench, start startSubagent) tool.Handler {
+func subagentTool(o Options, w *workbench, r running) tool.Handler {
 	return subagents.New(subagents.Options{
 		Agents:  func(ctx context.Context) agents.Set { return loadAgents(ctx, o, fenced(o, w.files)) },
-		Start:   start,
+		Fits:    r.fits,
+		Start:   r.subagent,
 		Timeout: o.Config.Subagents.Timeout,
 	})
 }
@@ -208,6 +209,12 @@ func (a *App) subagentProfile(order subagents.Order) (config.Profile, error) {
 		return p, fmt.Errorf("subagents may not use the model %s; subagents.allowedModels lets them use %s", p.Model, strings.Join(s.AllowedModels, ", "))
 	}
 	return p, nil
+}
+
+// subagentFits says what is wrong with the model of an order, before anybody is asked about it.
+func (a *App) subagentFits(order subagents.Order) error {
+	_, err := a.subagentProfile(order)
+	return err
 }
 
 // subagentLog makes the log of the session: on disk when that of this one is.

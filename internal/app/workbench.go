@@ -16,6 +16,7 @@ import (
 	"eidolon/fslocal/sandbox"
 	"eidolon/internal/policy"
 	"eidolon/internal/recall"
+	"eidolon/internal/subagents"
 	"eidolon/internal/tools"
 	"eidolon/internal/web"
 )
@@ -48,6 +49,7 @@ func (w *workbench) notices() []string {
 type running struct {
 	readOnly func(session string) bool // whether a command of the session may write nothing at all
 	subagent startSubagent
+	fits     func(subagents.Order) error // whether an order names a model that there is; nil asks nothing
 }
 
 // onLooking is for who looks at the tools or runs one command, in the mode of the options.
@@ -103,7 +105,7 @@ func (w *workbench) handlers(o Options, r running) (handlers []tool.Handler, off
 	if searchOf(o).Backend == "" {
 		off = append(off, web.SearchSpec())
 	}
-	if task := subagentTool(o, w, r.subagent); o.Config.Subagents.Enabled {
+	if task := subagentTool(o, w, r); o.Config.Subagents.Enabled {
 		handlers = append(handlers, task)
 	} else {
 		off = append(off, task.Spec())

@@ -26,6 +26,12 @@ func run(ctx context.Context, input string, start func(subagents.Order) (subagen
 		Agents: func(context.Context) agents.Set {
 			return agents.Set{Agents: []agents.Agent{{Name: "reviewer", Prompt: "You review."}}}
 		},
+		Fits: func(o subagents.Order) error {
+			if o.Model == "big" {
+				return errors.New("subagents may not use big")
+			}
+			return nil
+		},
 		Start: func(_ context.Context, o subagents.Order, progress func(string)) (subagents.Report, error) {
 			progress("read_file a.go")
 			return start(o)
@@ -134,8 +140,9 @@ func TestOrders(t *testing.T) {
 			input: `{"prompt":"look","agent":"Reviewer","readOnly":true,"model":"small"}`,
 			want:  subagents.Order{Prompt: "look", ReadOnly: true, Model: "small", Agent: &agents.Agent{Name: "reviewer", Prompt: "You review."}},
 		},
-		"nobody": {input: `{"prompt":"look","agent":"nobody"}`, code: tool.InvalidInput},
-		"empty":  {input: `{"prompt":" \n"}`, code: tool.InvalidInput},
+		"nobody":               {input: `{"prompt":"look","agent":"nobody"}`, code: tool.InvalidInput},
+		"a model that may not": {input: `{"prompt":"look","model":"big"}`, code: tool.InvalidInput},
+		"empty":                {input: `{"prompt":" \n"}`, code: tool.InvalidInput},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got subagents.Order
@@ -164,7 +171,7 @@ func TestWatch(t *testing.T) {
 		{Turn: 1, Round: 1, Event: event.TextDelta{Item: 1, Text: "Let me see."}},
 		{Seq: 2, Turn: 1, Round: 1, Event: event.ToolUse{Call: "c1", Name: "SysBuiltIn.read_file", Input: json.RawMessage("{\"path\":\n\"a.go\"}")}},
 		{Seq: 3, Turn: 1, Round: 1, Event: event.Usage{Model: "m", InputTokens: 5, OutputTokens: 2}},
-		{Seq: 4, Turn: 1, Round: 1, Event: event.ToolResult{Call: "c1", Output: json.RawMessage(`{}`)}},
+		{Seq: 4, Turn: 1, Round: 1, Event: event.ToolResult{Call: "c1", Output: json.RawMessage(`{"error":{"message":"there is no\na.go"}}`)}},
 	}
 	last := []event.Envelope{
 		{Turn: 1, Round: 2, Event: event.TextDelta{Item: 2, Text: "Nobody "}},
@@ -188,7 +195,7 @@ func TestWatch(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{`read_file {"path": "a.go"}`, "  failed"}, lines); diff != "" {
+	if diff := cmp.Diff([]string{`read_file { path = "a.go" }`, "  failed: there is no a.go"}, lines); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/tool"
 	"eidolon/internal/agents"
-	"eidolon/internal/front/news"
 	"eidolon/internal/leaf/clip"
 	"eidolon/internal/leaf/figure"
 	"eidolon/internal/store"
@@ -49,6 +48,9 @@ type Report struct {
 type Options struct {
 	// Agents gives the agents there are now.
 	Agents func(ctx context.Context) agents.Set
+	// Fits says what is wrong with the model of an order, which is found before anybody is asked. It may
+	// be nil.
+	Fits func(Order) error
 	// Start does the work, and tells of its progress in lines. An error means that it could not begin.
 	Start func(ctx context.Context, o Order, progress func(line string)) (Report, error)
 	// Timeout is the limit of one call; 0 means none.
@@ -117,16 +119,22 @@ func (t Tool) read(ctx context.Context, c tool.Call) (input, *agents.Agent, erro
 	if strings.TrimSpace(in.Prompt) == "" {
 		return in, nil, &tool.InputError{Param: "prompt", Message: "prompt is empty: the subagent knows nothing but what it says"}
 	}
-	if in.Agent == "" {
-		return in, nil, nil
+	var agent *agents.Agent
+	if in.Agent != "" {
+		set := t.o.Agents(ctx)
+		one, found := set.Find(in.Agent)
+		if !found {
+			return in, nil, &tool.InputError{Param: "agent", Message: unknown(set, in.Agent)}
+		}
+		in.Agent, agent = one.Name, &one
 	}
-	set := t.o.Agents(ctx)
-	agent, found := set.Find(in.Agent)
-	if !found {
-		return in, nil, &tool.InputError{Param: "agent", Message: unknown(set, in.Agent)}
+	if t.o.Fits == nil {
+		return in, agent, nil
 	}
-	in.Agent = agent.Name
-	return in, &agent, nil
+	if err := t.o.Fits(Order{Agent: agent, Model: in.Model}); err != nil {
+		return in, nil, &tool.InputError{Param: "model", Message: err.Error()}
+	}
+	return in, agent, nil
 }
 
 // unknown says that there is no agent of a name, and which there are.
@@ -222,10 +230,4 @@ func count(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// about says what a call of the subagent is about, in a line for people.
-func about(use event.ToolUse) string {
-	const most = 140
-	return news.ToolName(use.Name) + " " + clip.Short(strings.Join(strings.Fields(string(news.Input(use))), " "), most)
 }

@@ -79,7 +79,7 @@ func (w *Watch) one(round int, ev event.Event) string {
 		return about(ev)
 	case event.ToolResult:
 		if !ev.OK {
-			return "  failed"
+			return "  failed" + because(ev.Output)
 		}
 	case event.Usage:
 		w.report.Requests++

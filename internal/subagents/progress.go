@@ -3,9 +3,10 @@ package subagents
 import (
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	"eidolon/actors/event"
+	"eidolon/internal/front/news"
+	"eidolon/internal/leaf/clip"
 	"eidolon/xnl"
 )
 
@@ -15,13 +16,14 @@ const progressLine = 140
 // about says what a call of the subagent is about, in a line for people: in the notation that the line of
 // any other call has.
 func about(use event.ToolUse) string {
-	text := string(inputOf(use))
-	if node, err := xnl.FromJSON(inputOf(use)); err == nil {
+	input := news.Input(use)
+	text := string(input)
+	if node, err := xnl.FromJSON(input); err == nil {
 		if line, err := xnl.Format(node, xnl.Layout{}); err == nil {
 			text = string(line)
 		}
 	}
-	name := strings.TrimPrefix(use.Name, "SysBuiltIn.")
+	name := news.ToolName(use.Name)
 	if text == "{}" {
 		return name
 	}
@@ -39,20 +41,5 @@ func because(envelope json.RawMessage) string {
 
 // short puts a text on one line and cuts it.
 func short(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) <= progressLine {
-		return text
-	}
-	end := progressLine
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
-}
-
-func inputOf(use event.ToolUse) json.RawMessage {
-	if use.Inner != nil {
-		return use.Inner
-	}
-	return use.Input
+	return clip.Short(strings.Join(strings.Fields(text), " "), progressLine)
 }

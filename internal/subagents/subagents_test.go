@@ -57,11 +57,9 @@ func TestKeptAnswer(t *testing.T) {
 // Covers: Y46
 func TestResults(t *testing.T) {
 	spent := store.Tokens{Input: 1900, Output: 100}
-	gone, cancel := context.WithCancel(context.Background())
-	cancel()
 	long := strings.Repeat("é", 40<<10)
 	for name, c := range map[string]struct {
-		ctx    context.Context
+		gone   bool // whoever made the call
 		report subagents.Report
 		err    error
 		code   tool.Code
@@ -92,12 +90,13 @@ func TestResults(t *testing.T) {
 			code:   tool.Failed, text: "The subagent failed: No such model. What it did is in session 1b4e.\n\nIt said last:\n\nI shall",
 		},
 		"not begun":   {err: errors.New("no key"), code: tool.Failed, text: "The subagent could not begin: no key"},
-		"interrupted": {ctx: gone, report: subagents.Report{Reason: event.EndInterrupted}, code: tool.Interrupted, text: "The subagent was interrupted."},
+		"interrupted": {gone: true, report: subagents.Report{Reason: event.EndInterrupted}, code: tool.Interrupted, text: "The subagent was interrupted."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx := c.ctx
-			if ctx == nil {
-				ctx = t.Context()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if c.gone {
+				cancel()
 			}
 			r, told := run(ctx, `{"prompt":"look"}`, func(subagents.Order) (subagents.Report, error) { return c.report, c.err })
 			if r.OK != (c.code == "") || r.Code != c.code || r.Text != c.text {

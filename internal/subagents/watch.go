@@ -92,6 +92,9 @@ func (w *Watch) one(round int, ev event.Event) string {
 	case event.TurnEnd:
 		w.ended, w.report.Reason = true, ev.Reason
 		close(w.over)
+	case event.Meta, event.Message, event.Reasoning, event.Decision, event.Todos, event.Title, event.Posture, event.Agent, event.Rewind,
+		event.Compaction, event.Checkpoint, event.Interrupted, event.Unknown, event.ReasoningDelta, event.CallOpened, event.CallInput,
+		event.CallStarted, event.CallProgress, event.Asked, event.Answered, event.Retry, event.Notice: // they are in its log
 	}
 	return ""
 }

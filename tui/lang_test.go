@@ -100,8 +100,8 @@ func TestThePagesAreInChinese(t *testing.T) {
 				w: size[0], h: size[1], lang: lang.Chinese, mode: policy.Ask, clock: func() time.Time { return noon },
 				files: map[string]string{"列表.txt": "一\n"},
 			})}
-			d.pass(time.Until(noon)) // as the runtime's clock
-			d.id()                   // the session is open
+			d.pass(noon.Sub(d.began)) // as the runtime's clock
+			d.id()                    // the session is open
 			d.page("start", "输入问题")
 			d.write("/")
 			d.page("palette", "new")
@@ -119,8 +119,13 @@ func TestThePagesAreInChinese(t *testing.T) {
 			d.gone("回答中")
 			d.page("history", "都完成了。", "输出 38", "输入问题")
 			for _, p := range []struct{ command, title string }{
-				{"/model", "─ 模型 "}, {"/agent", "─ 智能体 "}, {"/effort", "─ 思考 "}, {"/yolo", "─ 全部允许 "},
-				{"/theme", "─ 配色 "}, {"/rename", "─ 重命名会话 "}, {"/clear", "─ 清空对话 "},
+				{"/model", "─ 模型 "},
+				{"/agent", "─ 智能体 "},
+				{"/effort", "─ 思考 "},
+				{"/yolo", "─ 全部允许 "},
+				{"/theme", "─ 配色 "},
+				{"/rename", "─ 重命名会话 "},
+				{"/clear", "─ 清空对话 "},
 			} {
 				d.gone("Esc 停止")
 				d.say(p.command)
@@ -163,7 +168,7 @@ func TestWaitingPromptsAreInChinese(t *testing.T) {
 			d := &tour{desk: open(t, gated, setting{
 				w: size[0], h: size[1], lang: lang.Chinese, clock: func() time.Time { return noon },
 			})}
-			d.pass(time.Until(noon)) // as the runtime's clock
+			d.pass(noon.Sub(d.began)) // as the runtime's clock
 			d.gate()
 			d.say("开始")
 			d.see("⎿ first")

@@ -23,8 +23,11 @@ func TestItemsOfTools(t *testing.T) {
 			tool: "apply_patch", input: `{"patch":"..."}`, ok: true,
 			output: `{"ok":true,"data":{"files":[{"path":"a","action":"add"},{"path":"b","action":"modify"},{"path":"c","action":"delete"},{"path":"e","action":"modify","from":"d"}]}}`,
 			want: map[string]any{"type": "file_change", "status": "completed", "changes": []any{
-				map[string]any{"path": "a", "kind": "add"}, map[string]any{"path": "b", "kind": "update"}, map[string]any{"path": "c", "kind": "delete"},
-				map[string]any{"path": "d", "kind": "delete"}, map[string]any{"path": "e", "kind": "add"},
+				map[string]any{"path": "a", "kind": "add"},
+				map[string]any{"path": "b", "kind": "update"},
+				map[string]any{"path": "c", "kind": "delete"},
+				map[string]any{"path": "d", "kind": "delete"},
+				map[string]any{"path": "e", "kind": "add"},
 			}},
 		},
 		"patch that does not fit": {

@@ -5,10 +5,12 @@
 //
 //	address.go   what is an address at all, in one spelling
 //	reach.go     which machines may be asked: none of the user's own networks, whatever name leads there
+//	label.go     the form in which a name in other letters is looked up
 //	get.go       one page within limits of time and size; a redirect to another host is told, not followed
 //	fetch.go     fetch_webpage: the page as text
 //	search.go    web_search
 //	service.go   the service that it asks: one of those in searxng.go, brave.go and tavily.go
+//	failure.go   what went wrong, in words for the model
 //
 // Whether a call may be made at all is the policy's to say. It learns the host from [tool.Class.Reaches].
 package web

@@ -121,9 +121,12 @@ type Previewer interface {
 	Preview(ctx context.Context, c Call) string
 }
 
+// BuiltIn is the namespace of the tools that the program brings along.
+const BuiltIn = "SysBuiltIn"
+
 // Spec declares a tool.
 type Spec struct {
-	Namespace string // "SysBuiltIn"
+	Namespace string // [BuiltIn], or that of whoever brings it along
 	Name      string // "read_file"
 	Aliases   []string
 	Summary   string  // one sentence, for native calling and listings

@@ -120,7 +120,7 @@ func newToolsShow(h *host) *cobra.Command {
 				}
 				names = append(names, short)
 			}
-			if missing != "" && strings.TrimPrefix(args[0], "SysBuiltIn.") == "web_search" {
+			if missing != "" && strings.TrimPrefix(args[0], tool.BuiltIn+".") == "web_search" {
 				return usage("%s", missing)
 			}
 			if near := nearest.Name(args[0], names); near != "" {

@@ -44,7 +44,7 @@ func enabled(names []string, spec tool.Spec) bool {
 // login were trained to change files by patches, and all others to replace text: one way to do a thing
 // leads to fewer mistakes than two.
 func suits(p config.Profile, spec tool.Spec) bool {
-	if spec.Namespace != tools.Namespace {
+	if spec.Namespace != tool.BuiltIn {
 		return true
 	}
 	switch spec.Name {
@@ -84,7 +84,7 @@ func (w *workbench) offered(p config.Profile) []tool.Spec {
 
 // allowed are the tools of an agent that is to have only some. What tells of their details comes with them.
 func allowed(names []string, specs []tool.Spec) []string {
-	i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Namespace == tools.Namespace && s.Name == "tool_help" })
+	i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Namespace == tool.BuiltIn && s.Name == "tool_help" })
 	if len(names) == 0 || i < 0 || slices.Contains(names, specs[i].Name) {
 		return names
 	}

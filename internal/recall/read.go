@@ -44,7 +44,7 @@ type readOutput struct {
 // Spec implements [tool.Handler].
 func (read) Spec() tool.Spec {
 	return tool.Spec{
-		Namespace: Namespace, Name: "read_thread",
+		Namespace: tool.BuiltIn, Name: "read_thread",
 		Summary: "Read a kept session, or the part of it around a message that thread_search found.",
 		Params: []tool.Param{
 			{Name: "id", Type: tool.String, Required: true, Summary: "of the session, or its beginning"},

@@ -30,9 +30,6 @@ import (
 	"eidolon/internal/store"
 )
 
-// Namespace is that of both tools.
-const Namespace = "SysBuiltIn"
-
 // Options say where sessions are kept, and which of them are this workspace's.
 type Options struct {
 	Base      string // the program's own directory; "" when nothing is kept

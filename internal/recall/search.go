@@ -59,7 +59,7 @@ type place struct {
 // Spec implements [tool.Handler].
 func (search) Spec() tool.Spec {
 	return tool.Spec{
-		Namespace: Namespace, Name: "thread_search",
+		Namespace: tool.BuiltIn, Name: "thread_search",
 		Summary: "Search what was said and done in earlier sessions of this project; read_thread reads on.",
 		Params: []tool.Param{
 			{Name: "query", Type: tool.String, Required: true, Summary: `words that occur together; "a phrase", begin*, -without`},

@@ -89,7 +89,7 @@ func (t Tool) Spec() tool.Spec {
 		timeout = -1
 	}
 	return tool.Spec{
-		Namespace: "SysBuiltIn", Name: "invoke_subagent", Aliases: []string{"task"},
+		Namespace: tool.BuiltIn, Name: "invoke_subagent", Aliases: []string{"task"},
 		Summary: "Have a fresh session of this program do a task by itself and give back its final answer. It sees nothing of this conversation.",
 		Params: []tool.Param{
 			{Name: "prompt", Type: tool.String, Required: true, Summary: "the whole task, with all it has to know and what to answer"},

@@ -33,7 +33,7 @@ type patchedOutput struct {
 func (k *kit) applyPatch() tool.Handler {
 	return handler[patchInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "apply_patch",
+			Namespace: tool.BuiltIn, Name: "apply_patch",
 			Summary: "Change, create, move and delete files by one patch: *** Begin Patch, *** Add File: P, *** Delete File: P or " +
 				"*** Update File: P with hunks of ' ', '+' and '-' lines behind @@, *** End Patch.",
 			Params: []tool.Param{{Name: "patch", Type: tool.String, Required: true}},

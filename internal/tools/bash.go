@@ -23,7 +23,7 @@ type bashInput struct {
 func (k *kit) bash() tool.Handler {
 	return handler[bashInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "bash",
+			Namespace: tool.BuiltIn, Name: "bash",
 			Summary: "Run a shell command in the workspace. Each call is a new shell without input; dangerous commands are refused.",
 			Params: []tool.Param{
 				{Name: "command", Type: tool.String, Required: true},

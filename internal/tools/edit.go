@@ -23,7 +23,7 @@ type editOutput struct {
 func (k *kit) edit() tool.Handler {
 	return handler[editInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "edit", Aliases: []string{"edit_file"},
+			Namespace: tool.BuiltIn, Name: "edit", Aliases: []string{"edit_file"},
 			Summary: "Replace exact text in a file. old must be in it exactly expectedReplacements times (default 1), else nothing changes.",
 			Params: []tool.Param{
 				{Name: "path", Type: tool.String, Required: true},

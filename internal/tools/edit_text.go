@@ -34,7 +34,7 @@ const (
 func (k *kit) editText() tool.Handler {
 	return handler[editTextInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "edit_text",
+			Namespace: tool.BuiltIn, Name: "edit_text",
 			Summary: "Change a file by line: insert newText as lines after insertAfter, replace the first find, or delete_range startLine to endLine.",
 			Params: []tool.Param{
 				{Name: "path", Type: tool.String, Required: true},

@@ -19,7 +19,7 @@ type planInput struct {
 func (k *kit) exitPlanMode() tool.Handler {
 	return handler[planInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "exit_plan_mode",
+			Namespace: tool.BuiltIn, Name: "exit_plan_mode",
 			Summary: "Show the user your plan and wait for their approval. In plan mode this is how you get to carry it out.",
 			Params:  []tool.Param{{Name: "plan", Type: tool.String, Required: true, Summary: "Markdown"}},
 			Main:    "plan",

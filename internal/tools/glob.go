@@ -30,7 +30,7 @@ type globOutput struct {
 func (k *kit) glob() tool.Handler {
 	return handler[globInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "glob",
+			Namespace: tool.BuiltIn, Name: "glob",
 			Summary: "Find files by name pattern (*, ?, [a-z], {a,b}, **), without those git ignores. A pattern without / matches names at any depth.",
 			Params: []tool.Param{
 				{Name: "pattern", Type: tool.String, Required: true},

@@ -43,7 +43,7 @@ type grepMatch struct {
 func (k *kit) grep() tool.Handler {
 	return handler[grepInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "grep",
+			Namespace: tool.BuiltIn, Name: "grep",
 			Summary: "Search file contents line by line with a regular expression (RE2), without binary files and those git ignores.",
 			Params: []tool.Param{
 				{Name: "pattern", Type: tool.String, Required: true},

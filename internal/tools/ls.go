@@ -36,7 +36,7 @@ type lsEntry struct {
 func (k *kit) ls() tool.Handler {
 	return handler[lsInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "ls",
+			Namespace: tool.BuiltIn, Name: "ls",
 			Summary: "List a directory, directories with a slash. With depth, what lies below too, without entering what git ignores.",
 			Params: []tool.Param{
 				{Name: "path", Type: tool.String},

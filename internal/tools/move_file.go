@@ -21,7 +21,7 @@ type moveOutput struct {
 func (k *kit) moveFile() tool.Handler {
 	return handler[moveInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "move_file",
+			Namespace: tool.BuiltIn, Name: "move_file",
 			Summary: "Rename or move a file or directory. The target must not exist.",
 			Params: []tool.Param{
 				{Name: "from", Type: tool.String, Required: true},

@@ -35,7 +35,7 @@ type readOutput struct {
 func (k *kit) readFile() tool.Handler {
 	return handler[readInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "read_file", Aliases: []string{"read"},
+			Namespace: tool.BuiltIn, Name: "read_file", Aliases: []string{"read"},
 			Summary: "Read a text file, or some of its lines. At most 50 KiB at once; @out/NAME reads the kept output of a command.",
 			Params: []tool.Param{
 				{Name: "path", Type: tool.String, Required: true},

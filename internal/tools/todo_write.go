@@ -29,7 +29,7 @@ type todoStats struct {
 func (k *kit) todoWrite() tool.Handler {
 	return handler[todoInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "todo_write",
+			Namespace: tool.BuiltIn, Name: "todo_write",
 			Summary: "Replace the task list. Use it for work of two or more steps; at most one task in_progress.",
 			Params: []tool.Param{{
 				Name: "items", Type: tool.Array, Required: true,

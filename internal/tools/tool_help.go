@@ -22,7 +22,7 @@ type helpOutput struct {
 // the given tools and for itself; detail gives the card of one.
 func Help(specs []tool.Spec, detail func(tool.Spec) string) tool.Handler {
 	own := tool.Spec{
-		Namespace: Namespace, Name: "tool_help",
+		Namespace: tool.BuiltIn, Name: "tool_help",
 		Summary: "Give the inputs of a tool and an example call.",
 		Params:  []tool.Param{{Name: "name", Type: tool.String, Required: true, Summary: "of the tool"}},
 		Subject: "name", ReadOnly: true,

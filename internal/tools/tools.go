@@ -13,9 +13,6 @@ import (
 	"eidolon/internal/tools/fence"
 )
 
-// Namespace is the namespace of all tools in this package.
-const Namespace = "SysBuiltIn"
-
 // Options are what the tools work with.
 type Options struct {
 	Files  fsapi.Files  // the workspace

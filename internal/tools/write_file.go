@@ -24,7 +24,7 @@ type writeOutput struct {
 func (k *kit) writeFile() tool.Handler {
 	return handler[writeInput]{
 		spec: tool.Spec{
-			Namespace: Namespace, Name: "write_file", Aliases: []string{"write"},
+			Namespace: tool.BuiltIn, Name: "write_file", Aliases: []string{"write"},
 			Summary: "Create or replace a file with exactly this content, or append to it. Missing directories are made.",
 			Params: []tool.Param{
 				{Name: "path", Type: tool.String, Required: true},

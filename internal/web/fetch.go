@@ -46,7 +46,7 @@ type fetch struct{ Options }
 // Spec declares the tool.
 func (f fetch) Spec() tool.Spec {
 	return tool.Spec{
-		Namespace: Namespace, Name: "fetch_webpage",
+		Namespace: tool.BuiltIn, Name: "fetch_webpage",
 		Summary: "Get a page of the web as text: HTML becomes Markdown. At most 50 KiB are shown; the rest is kept as @out/NAME.",
 		Params: []tool.Param{
 			{Name: "url", Type: tool.String, Required: true, Summary: "https:// or http://"},

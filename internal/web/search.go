@@ -43,7 +43,7 @@ func (s search) Spec() tool.Spec { return SearchSpec() }
 // SearchSpec declares web_search, whether there is a service for it or not.
 func SearchSpec() tool.Spec {
 	return tool.Spec{
-		Namespace: Namespace, Name: "web_search",
+		Namespace: tool.BuiltIn, Name: "web_search",
 		Summary: "Search the web. Gives titles, addresses and a few lines of each; fetch_webpage gets a page.",
 		Params: []tool.Param{
 			{Name: "query", Type: tool.String, Required: true},

@@ -23,9 +23,6 @@ import (
 	"eidolon/actors/tool"
 )
 
-// Namespace is the namespace of the tools in this package.
-const Namespace = "SysBuiltIn"
-
 // Options are what the tools work with.
 type Options struct {
 	// Way gives the transport to other machines, with the user's proxy and certificates.

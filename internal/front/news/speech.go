@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"eidolon/actors/event"
+	"eidolon/actors/tool"
 )
 
 // Speech gathers what the model thinks and says until a stretch of it is whole: a call or the end of the
@@ -35,11 +36,8 @@ func take(b *strings.Builder) string {
 	return text
 }
 
-// builtIn is the namespace of the built-in tools.
-const builtIn = "SysBuiltIn."
-
 // ToolName is how other programs are told of a tool: a built-in one by its short name.
-func ToolName(name string) string { return strings.TrimPrefix(name, builtIn) }
+func ToolName(name string) string { return strings.TrimPrefix(name, tool.BuiltIn+".") }
 
 // Input is the input of a call as the tool takes it. Of a call that cannot be read it is an empty object.
 func Input(use event.ToolUse) json.RawMessage {

@@ -16,6 +16,6 @@ func (c *Config) Delegable(p Profile) bool {
 }
 
 // sameModel says that two profiles have the same model from the same place.
-func (p Profile) sameModel(q Profile) bool {
+func (p *Profile) sameModel(q Profile) bool {
 	return p.Name == q.Name && p.Model == q.Model && p.BaseURL == q.BaseURL
 }

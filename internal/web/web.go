@@ -5,6 +5,7 @@
 //
 //	address.go   what is an address at all, in one spelling
 //	reach.go     which machines may be asked: none of the user's own networks, whatever name leads there
+//	path.go      the one spelling of what follows the host
 //	label.go     the form in which a name in other letters is looked up
 //	get.go       one page within limits of time and size; a redirect to another host is told, not followed
 //	fetch.go     fetch_webpage: the page as text

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"eidolon/actors/event"
-	"eidolon/actors/tool"
 )
 
 // Speech gathers what the model thinks and says until a stretch of it is whole: a call or the end of the
@@ -36,8 +35,11 @@ func take(b *strings.Builder) string {
 	return text
 }
 
+// builtIn begins the names of the built-in tools: tool.BuiltIn, which is not for front-ends.
+const builtIn = "SysBuiltIn."
+
 // ToolName is how other programs are told of a tool: a built-in one by its short name.
-func ToolName(name string) string { return strings.TrimPrefix(name, tool.BuiltIn+".") }
+func ToolName(name string) string { return strings.TrimPrefix(name, builtIn) }
 
 // Input is the input of a call as the tool takes it. Of a call that cannot be read it is an empty object.
 func Input(use event.ToolUse) json.RawMessage {

@@ -34,6 +34,35 @@ func readHost(text string) (string, error) {
 	return host, nil
 }
 
+// pageTool is the canonical name of the tool whose calls are about addresses.
+const pageTool = "fetch_webpage"
+
+// readAddress gives the address of a rule, or the beginning of some, as calls spell them: a rule that forbids
+// https://Go.Dev:443/x must not be passed by for how it is written. A path stays as it is.
+func readAddress(spec string, f form) string {
+	scheme, rest, ok := strings.Cut(spec, "://")
+	scheme = strings.ToLower(scheme)
+	usual := map[string]string{"http": ":80", "https": ":443"}[scheme]
+	if !ok || usual == "" {
+		return spec
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	host, path := strings.ToLower(rest[:end]), rest[end:]
+	whole := path != "" || f == literal || f == given && !strings.HasSuffix(host, "*")
+	if !whole { // it may end in the middle of the name
+		return scheme + "://" + host
+	}
+	host = strings.TrimSuffix(strings.TrimSuffix(host, usual), ".")
+	path, _, _ = strings.Cut(path, "#")
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return scheme + "://" + host + path
+}
+
 // allowsHost says whether a rule that allows is about a host: the very one, or one below it for "*.".
 func (r Rule) allowsHost(host string) bool {
 	domain, below := strings.CutPrefix(r.spec, "*.")

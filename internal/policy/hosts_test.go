@@ -69,6 +69,9 @@ func TestHostsInRules(t *testing.T) {
 		{"WebFetch", "go.dev", true, true},
 		{"webfetch(https://go.dev/doc/*)", "go.dev", true, true},
 		{"webfetch(https://go.dev/other/*)", "go.dev", false, false},
+		{"webfetch(HTTPS://Go.Dev.:443/doc/*)", "go.dev", true, true},
+		{"webfetch(https://go.dev:80/doc/*)", "go.dev", false, false},
+		{"webfetch(https://go.de*)", "go.dev", true, true},
 		{"web_search(domain:go.dev)", "go.dev", false, false},
 		{"Bash", "go.dev", false, false},
 		{"Read", "go.dev", false, false},
@@ -88,6 +91,30 @@ func TestHostsInRules(t *testing.T) {
 	} {
 		if _, err := policy.Parse(text); err == nil {
 			t.Errorf("%s was read", text)
+		}
+	}
+}
+
+// A rule about an address holds however it is written; calls have one spelling.
+func TestRulesOfAddresses(t *testing.T) {
+	for _, tt := range []struct {
+		rule, address string
+		want          bool
+	}{
+		{"WebFetch(https://go.dev)", "https://go.dev/", true},
+		{"WebFetch(https://go.dev)", "https://go.dev/x", false},
+		{"fetch_webpage=https://Go.Dev", "https://go.dev/", true},
+		{"fetch_webpage=https://go.dev#top", "https://go.dev/", true},
+		{"WebFetch(https://go.dev?x=1)", "https://go.dev/?x=1", true},
+		{"WebFetch(http://GO.dev:80/*)", "http://go.dev/x", true},
+		{"WebFetch(http://go.dev:8080/*)", "http://go.dev/x", false},
+		{"WebFetch(https://go.dev/Doc/*)", "https://go.dev/doc/x", false},
+		{"WebFetch(https://go.d*)", "https://go.dev/doc/x", true},
+	} {
+		c := thing{fetchSpec, tool.Class{ReadOnly: true, Reaches: "go.dev", Subject: tt.address}}
+		deny := policy.Options{Mode: policy.Yolo, Rules: policy.Rules{Deny: rules(t, tt.rule)}}
+		if got := judge(deny, c) == "refuse ApprovalDenied by permissions.deny"; got != tt.want {
+			t.Errorf("%s denies %s: %v", tt.rule, tt.address, got)
 		}
 	}
 }

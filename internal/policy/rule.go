@@ -107,6 +107,8 @@ func complete(r Rule) (Rule, error) {
 		}
 	case r.form == hosted:
 		r.spec, err = readHost(r.spec)
+	case r.tool == pageTool:
+		r.spec = readAddress(r.spec, r.form)
 	case r.form == given:
 		r.word, _ = words(r.spec)
 		r.pattern, err = readPatterns(r.spec)

@@ -104,8 +104,9 @@ func (c *chat) busy() bool { return c.sending || c.opening || c.facts.Running }
 
 // passing is something that the status line says for a moment.
 type passing struct {
-	text  string
-	until time.Time
+	text     string
+	until    time.Time
+	stopping bool // it is about the turn, and over with it
 }
 
 // notices stay for so long.
@@ -114,7 +115,7 @@ const passingFor = 4 * time.Second
 // tell says something in the status line for a moment.
 func (c *chat) tell(text string) {
 	until := c.o.Now().Add(passingFor)
-	c.passing = passing{text, until}
+	c.passing = passing{text: text, until: until}
 	c.after(passingFor, func() {
 		if c.passing.until.Equal(until) {
 			c.passing = passing{}

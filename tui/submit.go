@@ -119,6 +119,9 @@ func (c *chat) onSent(text string, to *sink, sent Sent, err error) {
 func (c *chat) onTurnEnd() {
 	cancelled := c.cancelled
 	c.cancelled = false
+	if c.passing.stopping { // it has stopped
+		c.passing = passing{}
+	}
 	c.o.Terminal.Notify(c.F("eidolon is done: %s", c.facts.Title))
 	c.sendNext(cancelled)
 }
@@ -171,6 +174,7 @@ func (c *chat) cancelTurn() {
 	}
 	c.tellSession(session.Cancel{})
 	c.tell(c.T("stopping the turn"))
+	c.passing.stopping = true
 }
 
 // tellSession sends the session a message.

@@ -22,15 +22,16 @@ func TestToolsOfASession(t *testing.T) {
 		has     []string // at least
 		spare   []string
 	}{
-		"any model":             {config.Profile{Name: "m"}, nil, edits, []string{"apply_patch"}},
-		"another login":         {config.Profile{Login: "gemini-cli"}, nil, edits, []string{"apply_patch"}},
-		"the login":             {config.Profile{Login: "codex"}, nil, []string{"apply_patch", "move_file", "tool_help"}, edits},
-		"its other name":        {config.Profile{Login: "openai-codex"}, nil, []string{"apply_patch", "tool_help"}, edits},
-		"natively":              {config.Profile{Login: "codex", ToolProtocol: "native"}, nil, []string{"apply_patch"}, edits},
-		"a list":                {config.Profile{Login: "codex"}, []string{"edit", "read", "SysBuiltIn.ls"}, []string{"edit", "ls", "read_file"}, nil},
-		"a list with a patch":   {config.Profile{Name: "m"}, []string{"apply_patch"}, []string{"apply_patch", "tool_help"}, nil},
-		"a list of the profile": {config.Profile{Login: "codex", Tools: []string{"write", "apply_patch"}}, nil, []string{"apply_patch", "tool_help", "write_file"}, nil},
-		"both lists":            {config.Profile{Tools: []string{"ls", "edit"}}, []string{"edit", "grep"}, []string{"edit"}, nil},
+		"any model":                   {config.Profile{Name: "m"}, nil, edits, []string{"apply_patch"}},
+		"another login":               {config.Profile{Login: "gemini-cli"}, nil, edits, []string{"apply_patch"}},
+		"the login":                   {config.Profile{Login: "codex"}, nil, []string{"apply_patch", "move_file", "tool_help"}, edits},
+		"its other name":              {config.Profile{Login: "openai-codex"}, nil, []string{"apply_patch", "tool_help"}, edits},
+		"natively":                    {config.Profile{Login: "codex", ToolProtocol: "native"}, nil, []string{"apply_patch"}, edits},
+		"a list":                      {config.Profile{Login: "codex"}, []string{"edit", "read", "SysBuiltIn.ls"}, []string{"edit", "ls", "read_file"}, nil},
+		"a list with a patch":         {config.Profile{Name: "m"}, []string{"apply_patch"}, []string{"apply_patch", "tool_help"}, nil},
+		"a list of the profile":       {config.Profile{Login: "codex", Tools: []string{"write", "apply_patch"}}, nil, []string{"apply_patch", "tool_help", "write_file"}, nil},
+		"a list with one that is off": {config.Profile{}, []string{"ls", "invoke_subagent"}, []string{"ls"}, nil},
+		"both lists":                  {config.Profile{Tools: []string{"ls", "edit"}}, []string{"edit", "grep"}, []string{"edit"}, nil},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,8 @@
 package overlay
 
 import (
+	"strings"
+
 	"eidolon/actors/event"
 	"eidolon/internal/leaf/lang"
 	"eidolon/internal/leaf/width"
@@ -53,7 +55,7 @@ const short = 8
 // reasons, so that a small screen shows it without scrolling.
 func (r Request) blocks(in lang.Table) []*view.Block {
 	input, what := r.input(), apart(r.Blocks)
-	early := len(input) <= short && len(what) == 0
+	early := rows(input) <= short && len(what) == 0
 	if early {
 		what, input = input, nil
 	}
@@ -61,7 +63,7 @@ func (r Request) blocks(in lang.Table) []*view.Block {
 	all := fact(in.T("tool"), r.Tool, theme.Tool)
 	because = append(because, fact(in.T("starts"), r.Starts, theme.Text)...)
 	because = append(because, fact(in.T("writes"), r.Touches, theme.Text)...)
-	if len(what) <= short {
+	if rows(what) <= short {
 		all = append(append(all, what...), apart(because)...)
 	} else {
 		all = append(append(all, because...), what...)
@@ -70,10 +72,19 @@ func (r Request) blocks(in lang.Table) []*view.Block {
 	facts = append(facts, fact(in.T("asked by"), r.Asker, theme.Mention)...)
 	facts = append(facts, fact(in.T("session"), r.Session, theme.Text)...)
 	facts = append(facts, fact(in.T("project"), r.Project, theme.Text)...)
-	if len(what) > short {
+	if rows(what) > short {
 		facts = apart(facts)
 	}
 	return append(append(all, facts...), input...)
+}
+
+// rows is how many lines blocks have, however long these are.
+func rows(blocks []*view.Block) int {
+	n := 0
+	for _, b := range blocks {
+		n += 1 + strings.Count(b.Text, "\n")
+	}
+	return n
 }
 
 // apart sets blocks off from what is before them.

@@ -72,7 +72,7 @@ func (m *Model) apply(e event.Envelope) {
 	case event.Agent:
 		m.onAgent(e, ev)
 	case event.Error:
-		m.endRetry(e.Time, retryGivenUp)
+		m.failRetry(e, ev.Message)
 		m.say(e, ErrorItem, m.look.T("error: ")+ev.Message)
 	case event.Interrupted:
 		m.endRetry(e.Time, retryGivenUp)
@@ -152,7 +152,7 @@ func (m *Model) onNotice(e event.Envelope, n event.Notice) {
 	}
 	if n.Model != "" {
 		m.status.StandIn = oneLine(n.Model)
-		m.endRetry(e.Time, retryGivenUp)
+		m.failRetry(e, n.Message)
 	}
 	m.say(e, NoticeItem, n.Message)
 }

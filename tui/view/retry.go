@@ -47,6 +47,17 @@ func (r *retryLine) outcome(l *look) string {
 	return l.F("It was tried again %d times.", r.attempt)
 }
 
+// failRetry is endRetry where a text follows that says what came of it. What both would say stands in that
+// alone.
+func (m *Model) failRetry(e event.Envelope, text string) {
+	if en := m.turn.retry; en != nil {
+		if r := en.body.(*retryLine); strings.Contains(text, r.message) {
+			r.message = ""
+		}
+	}
+	m.endRetry(e.Time, retryGivenUp)
+}
+
 // onRetry takes note of a request that will be sent again. It may come again with its batch.
 func (m *Model) onRetry(e event.Envelope, r event.Retry) {
 	if m.wasTold(e) {

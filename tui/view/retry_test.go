@@ -27,9 +27,18 @@ func TestRetriesAreOneLine(t *testing.T) {
 		{"the second is answered by a thought", []event.Event{retry(1), retry(2), event.ReasoningDelta{Text: "hm"}}, []string{"The service is busy. Retry 2 was answered."}},
 		{"none is", []event.Event{retry(1), retry(2), event.Error{Message: "It was tried 3 times."}}, []string{"The service is busy. It was tried again 2 times."}},
 		{
+			"none is, and the error says why", []event.Event{retry(1), retry(2), event.Error{Message: "The service is busy. It was tried 3 times."}},
+			[]string{"It was tried again 2 times."},
+		},
+		{
 			"another model takes over",
 			[]event.Event{retry(1), event.Notice{Code: "fallback", Message: "B answers.", Model: "b"}, answer},
 			[]string{"The service is busy. It was tried again once.", "B answers."},
+		},
+		{
+			"another model takes over, and it is said why",
+			[]event.Event{retry(1), event.Notice{Code: "fallback", Message: "A failed: The service is busy. B answers.", Model: "b"}, answer},
+			[]string{"It was tried again once.", "A failed: The service is busy. B answers."},
 		},
 		{
 			"it breaks off, and is sent again in the next round",

@@ -34,14 +34,16 @@ type Text struct {
 	bol   bool // the answer so far ends in a line break
 	item  int  // of the text last shown
 	names map[string]string
-	mu    sync.Mutex // Fail may come while a batch is rendered
+	heads map[string]string // the lines of calls
+	about string            // the call whose line was shown last
+	mu    sync.Mutex        // Fail may come while a batch is rendered
 	news  news.Filter
 	spent spending // in the turn
 }
 
 // NewText makes a Text.
 func NewText(out, err io.Writer, terminal bool) *Text {
-	return &Text{Out: out, Err: err, Terminal: terminal, over: make(chan Outcome, 1), bol: true, names: map[string]string{}}
+	return &Text{Out: out, Err: err, Terminal: terminal, over: make(chan Outcome, 1), bol: true, names: map[string]string{}, heads: map[string]string{}}
 }
 
 // Over implements Sink.
@@ -141,10 +143,17 @@ func (t *Text) call(ev event.ToolUse) {
 		return
 	}
 	t.names[ev.Call] = ev.Name
-	t.status("⏺ %s %s", ev.Name, clip.Chars(string(ev.Input), inputShown))
+	t.heads[ev.Call] = ev.Name + " " + clip.Chars(string(ev.Input), inputShown)
+	t.head(ev.Call)
 	if command, ok := bashCommand(ev); ok {
 		t.status("Tool requested: bash command=%q", command)
 	}
+}
+
+// head names a call, which what follows is about.
+func (t *Text) head(call string) {
+	t.about = call
+	t.status("⏺ %s", t.heads[call])
 }
 
 func (t *Text) breakLine() error {
@@ -160,6 +169,9 @@ func (t *Text) breakLine() error {
 func (t *Text) result(r event.ToolResult) {
 	if r.Superseded {
 		return
+	}
+	if t.heads[r.Call] != "" && t.about != r.Call { // of several that ran at once
+		t.head(r.Call)
 	}
 	lines := outcomeLines(r)
 	for i, line := range lines {

@@ -141,10 +141,16 @@ func bases(o Options) []string {
 	return all
 }
 
+// newGuard makes the judge of commands. One that reads kept sessions is no plain reading: for those of other
+// projects the tools that read them need leave. The sandbox lets hooks read the log that they are told of.
 func newGuard(o Options, root string) *guard.Guard {
+	closed := slices.Clone(o.Config.Sandbox.ForbidRead)
+	for _, base := range bases(o) {
+		closed = append(closed, filepath.Join(base, "projects"), filepath.Join(base, "archive"), filepath.Join(base, "index.db"))
+	}
 	return guard.New(guard.Options{
 		NoGitDrivers: fslocal.NoGitDrivers(root),
-		Workspace:    root, Home: o.Home, User: o.User, ForbidRead: o.Config.Sandbox.ForbidRead, AllowWrite: o.Config.Sandbox.AllowWrite,
+		Workspace:    root, Home: o.Home, User: o.User, ForbidRead: closed, AllowWrite: o.Config.Sandbox.AllowWrite,
 		Own: bases(o),
 	})
 }

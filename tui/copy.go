@@ -19,7 +19,7 @@ func (c *chat) copyText(text string) {
 				c.complain(err)
 				return
 			}
-			c.tell(how)
+			c.tell(c.F("copied: %s", how))
 		}
 	})
 }

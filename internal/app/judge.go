@@ -128,7 +128,7 @@ func inputOf(spec tool.Spec, typed string) (json.RawMessage, error) {
 	case typed == "":
 		return json.RawMessage("{}"), nil
 	case spec.Subject == "":
-		return nil, fmt.Errorf("calls of %s are about nothing that a rule could name; give its input as a JSON object, or nothing", spec.FullName())
+		return nil, fmt.Errorf("what a call of %s is about is not one of its inputs; give them all as a JSON object, or nothing", spec.FullName())
 	}
 	return json.Marshal(map[string]string{spec.Subject: typed})
 }

@@ -37,7 +37,7 @@ type Class struct {
 	Protected   string         // a protected name that the call would write, or ""
 	Typed       bool           // the user wrote the call: nobody else is asked about it
 	Edits       bool           // it changes files of the workspace, and nothing else
-	Unasked     bool           // whoever lets it run is not asked about what it does then
+	Unasked     string         // who works then without asking about each change, in words that follow an "and", or ""
 	// Reaches is the host of the network that a call asks something of which changes nothing otherwise, or "".
 	// What it asks for leaves the machine, so that such a call is not like one that reads here.
 	Reaches string

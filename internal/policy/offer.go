@@ -23,7 +23,7 @@ func (p Policy) offer(c call, r *dispatcher.Ruling) {
 	case c.class.Edits:
 		r.Grant, r.Covers = familyEdit, "every edit of files in the workspace"
 		r.Kept, r.KeptCovers = edits(c.subjects())
-	case (c.class.Abroad != "" || c.class.Unasked) && c.class.Subject != "":
+	case (c.class.Abroad != "" || c.class.Unasked != "") && c.class.Subject != "":
 		r.Grant = name + "(" + c.class.Subject + ")"
 		r.Covers = "every use of " + r.Grant
 	case c.reaches() && c.spec.Subject == "url":

@@ -142,8 +142,8 @@ func (p Policy) modeAsks(c call) question {
 			where = ", here and elsewhere: no sandbox confines it"
 		}
 	}
-	if c.class.Unasked {
-		where = ", and nobody is asked about each of them"
+	if c.class.Unasked != "" {
+		where = ", and " + c.class.Unasked
 	}
 	q := question{
 		Ruling:  asks(ruleMode, what+" may change things"+where+".", "policy", tool.ApprovalDenied),

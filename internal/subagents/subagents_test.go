@@ -111,14 +111,19 @@ func TestResults(t *testing.T) {
 
 // Whoever lets it run lets it change things unasked; the agent is what a rule may be about.
 func TestClasses(t *testing.T) {
-	h := subagents.New(subagents.Options{Agents: func(context.Context) agents.Set { return agents.Set{Agents: []agents.Agent{{Name: "reviewer"}}} }})
+	set := agents.Set{Agents: []agents.Agent{{Name: "reviewer"}, {Name: "strange", Untrusted: true}}}
+	h := subagents.New(subagents.Options{Agents: func(context.Context) agents.Set { return set }})
 	if s := h.Spec(); s.Name != "invoke_subagent" || s.Timeout >= 0 || !s.Delegates {
 		t.Errorf("spec %+v", s)
 	}
+	const unasked = "nobody is asked about each of them"
 	for input, want := range map[string]tool.Class{
-		`{"prompt":"look","readOnly":true}`:    {ReadOnly: true},
-		`{"prompt":"do","agent":"REVIEWER"}`:   {Unasked: true, Subject: "reviewer"},
-		`{"prompt":"do","readOnly":false}`:     {Unasked: true},
+		`{"prompt":"look","readOnly":true}`:  {ReadOnly: true},
+		`{"prompt":"do","agent":"REVIEWER"}`: {Unasked: unasked, Subject: "reviewer"},
+		`{"prompt":"do","agent":"strange"}`: {
+			Unasked: unasked + "; the agent strange is the project's, whose file you have not trusted", Subject: "strange",
+		},
+		`{"prompt":"do","readOnly":false}`:     {Unasked: unasked},
 		`{"prompt":"\u2003","readOnly":false}`: {},
 	} {
 		got, err := h.Classify(tool.Call{Input: json.RawMessage(input)})

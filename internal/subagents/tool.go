@@ -103,11 +103,19 @@ func (t Tool) Spec() tool.Spec {
 
 // Classify implements tool.Handler. Whoever asks bounds the time that it takes.
 func (t Tool) Classify(c tool.Call) (tool.Class, error) {
-	in, _, err := t.read(context.Background(), c)
+	in, agent, err := t.read(context.Background(), c)
 	if err != nil {
 		return tool.Class{}, err
 	}
-	return tool.Class{ReadOnly: in.ReadOnly, Unasked: !in.ReadOnly, Subject: in.Agent}, nil
+	class := tool.Class{ReadOnly: in.ReadOnly, Subject: in.Agent}
+	if in.ReadOnly {
+		return class, nil
+	}
+	class.Unasked = "nobody is asked about each of them"
+	if agent != nil && agent.Untrusted {
+		class.Unasked += "; the agent " + agent.Name + " is the project's, whose file you have not trusted"
+	}
+	return class, nil
 }
 
 // read gives the input of a call, and the agent that it names.

@@ -27,7 +27,8 @@ func TestRetriesAreOneLine(t *testing.T) {
 		{"the second is answered by a thought", []event.Event{retry(1), retry(2), event.ReasoningDelta{Text: "hm"}}, []string{"The service is busy. Retry 2 was answered."}},
 		{"none is", []event.Event{retry(1), retry(2), event.Error{Message: "It was tried 3 times."}}, []string{"The service is busy. It was tried again 2 times."}},
 		{
-			"none is, and the error says why", []event.Event{retry(1), retry(2), event.Error{Message: "The service is busy. It was tried 3 times."}},
+			"none is, and the error says why",
+			[]event.Event{retry(1), retry(2), event.Error{Message: "The service is busy. It was tried 3 times."}},
 			[]string{"It was tried again 2 times."},
 		},
 		{

@@ -93,9 +93,9 @@ func (a *answer) event(raw []byte, e *event) error {
 	case "response.reasoning_text.done":
 		return a.ended(place{e.key(), thought, e.Content}, string(e.Text))
 	case "response.content_part.done":
-		return a.partEnded(e.key(), e.Content, e.Part)
+		return a.eventEndsPart(e, e.Content)
 	case "response.reasoning_summary_part.done":
-		return a.partEnded(e.key(), e.Summary, e.Part)
+		return a.eventEndsPart(e, e.Summary)
 	case "response.function_call_arguments.done":
 		return a.calls.done(a.calls.find(e.Output, string(e.ItemID)), string(e.Arguments))
 
@@ -173,12 +173,17 @@ func (a *answer) ended(p place, whole string) error {
 	return a.say(p, s.rest(whole))
 }
 
-// partEnded takes a part of an item, whole.
-func (a *answer) partEnded(item string, index int, raw json.RawMessage) error {
+// eventEndsPart takes the event about the end of a part.
+func (a *answer) eventEndsPart(e *event, index int) error {
 	var p part
-	if !read(raw, &p) {
+	if !read(e.Part, &p) {
 		return nil
 	}
+	return a.partEnded(e.key(), index, p)
+}
+
+// partEnded takes a part of an item, whole.
+func (a *answer) partEnded(item string, index int, p part) error {
 	switch k := kind(p.Type); k {
 	case refused:
 		return a.ended(place{item, k, index}, p.Refusal)

@@ -41,12 +41,12 @@ func (a *answer) itemEnded(output *int, raw json.RawMessage) error {
 func (a *answer) partsEnded(output *int, it *item) error {
 	key := itemKey(output, it.ID)
 	for i, p := range it.Content {
-		if err := a.partEnded(key, i, encoded(p)); err != nil {
+		if err := a.partEnded(key, i, p); err != nil {
 			return err
 		}
 	}
 	for i, p := range it.Summary {
-		if err := a.partEnded(key, i, encoded(p)); err != nil {
+		if err := a.partEnded(key, i, p); err != nil {
 			return err
 		}
 	}

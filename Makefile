@@ -12,7 +12,7 @@ TIMEOUT  ?= 8m# for the tests of a package; the longest take a minute and a half
 export CGO_ENABLED := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help build build-otel install demo test sdk-test otel-test check fmt vet lint fuzz bench bench-check recordings screens features cross clean
+.PHONY: help build build-otel size install demo test sdk-test otel-test check fmt vet lint fuzz bench bench-check recordings screens features cross clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ build: ## build bin/eidolon
 build-otel: ## build bin/eidolon with the OpenTelemetry exporter
 	@mkdir -p bin
 	go build -tags otel $(GOFLAGS) -ldflags '$(LDFLAGS)' -o bin/eidolon ./cmd/eidolon
+
+size: build ## fail when the program is larger than 30 MB, stripped
+	@size=$$(wc -c < bin/eidolon); echo "$$size bytes"; test $$size -le 30000000
 
 install: ## install eidolon into GOBIN
 	go install $(GOFLAGS) -ldflags '$(LDFLAGS)' ./cmd/eidolon

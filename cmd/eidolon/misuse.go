@@ -64,6 +64,5 @@ func help(root *cobra.Command, path []string) error {
 		return usage("%s", unknownCommand(cmd, rest[0]))
 	}
 	cmd.InitDefaultHelpFlag()
-	cmd.InitDefaultVersionFlag()
 	return cmd.Help()
 }

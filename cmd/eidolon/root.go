@@ -14,7 +14,7 @@ var version = ""
 func newRoot(h *host) *cobra.Command {
 	var s setting
 	var session string
-	var latest bool
+	var latest, versionAsked bool
 	root := &cobra.Command{
 		Use:   "eidolon",
 		Short: "A coding agent for the terminal",
@@ -26,11 +26,14 @@ Tool calls start while the model is still talking, and everything is kept on dis
   eidolon demo                            see it work, without a key and without a network
   eidolon exec -p "fix the failing test"  one prompt in the current directory
   eidolon --continue                      go on with the latest session there`,
-		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if versionAsked {
+				printVersion(cmd)
+				return nil
+			}
 			given := cmd.Flags().Changed
 			s.noSystem = given("system-prompt")
 			switch {
@@ -47,10 +50,12 @@ Tool calls start while the model is still talking, and everything is kept on dis
 	root.Flags().StringVar(&session, "session", "", "go on with this session, prompt by prompt (its id, or the beginning of it)")
 	root.Flags().BoolVar(&latest, "continue", false, "go on with the latest session of the workspace")
 	root.Flags().BoolVar(&s.plain, "plain", false, "line by line, without a screen: for dumb terminals, pipes and screen readers")
+	// A flag of our own: with cobra's the program would hold its templates, and with those every method of
+	// every type, which is a seventh of its size.
+	root.Flags().BoolVarP(&versionAsked, "version", "v", false, "print the version")
 	addSetting(root, &s)
 	addDebug(root, &s)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
-	root.SetVersionTemplate("eidolon {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(
 		newExec(h), newDemo(h), newConfig(h), newSetup(h), newTools(h), newPrompt(h), newGuard(h), newDoctor(h), newXNL(h), newVersion(),
@@ -86,6 +91,8 @@ func versionText() string {
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Example: "  eidolon version", Args: cobra.NoArgs,
-		Run: func(cmd *cobra.Command, _ []string) { cmd.Println("eidolon " + versionText()) },
+		Run: func(cmd *cobra.Command, _ []string) { printVersion(cmd) },
 	}
 }
+
+func printVersion(cmd *cobra.Command) { cmd.Println("eidolon " + versionText()) }

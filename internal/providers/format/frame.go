@@ -2,7 +2,6 @@ package format
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 )
 
@@ -56,7 +55,7 @@ func (f *Frame) Match(raw []byte) (string, int, bool) {
 		raw = raw[len(p.literal):]
 		length := p.hole.length(raw)
 		if fits = length >= 0; fits && p.hole == text {
-			said, fits = unquote(raw[:length])
+			said, fits = Unquote(raw[:length])
 		}
 		raw = raw[max(length, 0):]
 	}
@@ -74,9 +73,9 @@ func (h hole) length(raw []byte) int {
 	case end:
 		return 0
 	case text:
-		return stringLength(raw)
+		return StringLength(raw)
 	case word:
-		if n := stringLength(raw); n >= 0 && plain(raw[1:n-1]) {
+		if n := StringLength(raw); n >= 0 && plain(raw[1:n-1]) {
 			return n
 		}
 	case number:
@@ -89,42 +88,6 @@ func (h hole) length(raw []byte) int {
 		}
 	}
 	return -1
-}
-
-// stringLength gives the length of the JSON string at the beginning of raw, with its quotes, or -1.
-func stringLength(raw []byte) int {
-	if len(raw) == 0 || raw[0] != '"' {
-		return -1
-	}
-	for at := 1; ; {
-		i := bytes.IndexByte(raw[at:], '"')
-		if i < 0 {
-			return -1
-		}
-		at += i + 1
-		before := raw[1 : at-1]
-		if escapes := len(before) - len(bytes.TrimRight(before, `\`)); escapes%2 == 0 {
-			return at
-		}
-	}
-}
-
-// unquote reads a JSON string.
-func unquote(quoted []byte) (string, bool) {
-	inner := quoted[1 : len(quoted)-1]
-	for _, c := range inner {
-		if c < ' ' || c == '\\' || c >= 0x80 {
-			var text string
-			err := json.Unmarshal(quoted, &text)
-			return text, err == nil
-		}
-	}
-	return string(inner), true
-}
-
-// plain tells a text that JSON writes as it is.
-func plain(inner []byte) bool {
-	return !slices.ContainsFunc(inner, func(c byte) bool { return c < ' ' || c == '\\' })
 }
 
 // probe holds nothing that JSON would write in another way, and is in no real answer.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"strconv"
 
 	"eidolon/actors/model"
@@ -27,10 +28,12 @@ type answer struct {
 	calls calls
 	frame format.Frame
 	hears func(text string) error // takes the text of events that fit the frame
+	again again
 }
 
 func newAnswer(emit func(model.Chunk) error, guard *wire.Exchange, host string) *answer {
 	a := &answer{guard: guard, host: host, out: format.NewOut(emit, guard), texts: map[place]*said{}}
+	a.again = again{least: longText, seed: maphash.MakeSeed()}
 	a.calls.out = a.out
 	a.frame.Skip = frameSkips
 	return a
@@ -42,7 +45,7 @@ func (a *answer) take(raw []byte) error {
 	if text, _, ok := a.frame.Match(raw); ok {
 		return a.hears(text)
 	}
-	e, err := decode(raw)
+	e, err := a.decode(raw)
 	var shape *json.UnmarshalTypeError
 	switch {
 	case errors.Is(err, format.ErrCut):
@@ -59,6 +62,34 @@ func (a *answer) take(raw []byte) error {
 		return a.whole(raw)
 	}
 	return a.event(raw, e)
+}
+
+// decode reads an event, as a rule without a long text that it says again.
+func (a *answer) decode(raw []byte) (*event, error) {
+	a.again.out = false
+	if short := a.again.leaveOut(raw); short != nil {
+		if e, err := decode(short); err == nil && a.repeats(e) {
+			a.again.out = true
+			return e, nil
+		}
+	}
+	return decode(raw)
+}
+
+// repeats tells that nothing which an event says in long could be anything else than a text, or that
+// nobody is going to look at it.
+func (a *answer) repeats(e *event) bool {
+	switch e.Type {
+	case "response.output_text.done", "response.reasoning_text.done", "response.reasoning_summary_text.done",
+		"response.content_part.done", "response.reasoning_summary_part.done":
+		return true
+	case "response.output_item.done":
+		var it item
+		return read(e.Item, &it) && (it.Type == "message" || it.Type == "reasoning")
+	case "response.completed":
+		return a.spoken
+	}
+	return false
 }
 
 // whole takes an answer that is no stream.
@@ -163,7 +194,7 @@ func (a *answer) callPiece(raw []byte, e *event) error {
 
 // ended takes the whole of a text, of which what is new is passed on.
 func (a *answer) ended(p place, whole string) error {
-	if whole == "" {
+	if whole = a.again.put(whole); whole == "" {
 		return nil
 	}
 	s, err := a.at(p)

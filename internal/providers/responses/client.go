@@ -11,7 +11,7 @@
 //
 // An answer is complete with the event that says so, and only with that. Everything that the model said is
 // in the stream up to three times: in pieces, as a part and as an item. It is passed on as soon as it is
-// there, and never twice, see [said].
+// there, and never twice, see [said] and [again].
 //
 // The service behind the ChatGPT login speaks the same format with less in it, see [dialect].
 package responses

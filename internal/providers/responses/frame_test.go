@@ -70,39 +70,42 @@ func FuzzFrame(f *testing.F) {
 		f.Add([]byte(sample), []byte(strings.Replace(sample, "4", "5", 1)), `b\"`)
 	}
 	f.Fuzz(func(t *testing.T, sample, other []byte, said string) {
-		read := func(frames bool, events ...[]byte) (string, error) {
-			var got strings.Builder
-			a := newTestAnswer(t, func(c model.Chunk) error {
-				switch c := c.(type) {
-				case model.Text:
-					got.WriteString("T" + c.Text)
-				case model.Reasoning:
-					got.WriteString("R" + c.Text + c.Signature)
-				case model.CallInput:
-					got.WriteString("I" + c.JSON)
-				case model.CallOpened, model.CallClosed, model.Usage:
-				}
-				return nil
-			})
-			if _, err := a.calls.begin(new(0), &item{Type: "function_call", CallID: "c", Name: "ls"}); err != nil {
-				t.Fatal(err)
-			}
-			for _, raw := range events {
-				if err := a.take(raw); err != nil {
-					return "", err
-				}
-				if !frames {
-					a.frame = format.Frame{}
-				}
-			}
-			return got.String(), nil
-		}
+		learned := func(*answer) {}
+		unlearned := func(a *answer) { a.frame = format.Frame{} }
 		for _, raw := range [][]byte{sample, other, bytes.Replace(sample, []byte("a"), []byte(said), 1)} {
-			quick, quickErr := read(true, sample, raw)
-			slow, slowErr := read(false, sample, raw)
+			quick, quickErr := heardOf(t, learned, sample, raw)
+			slow, slowErr := heardOf(t, unlearned, sample, raw)
 			if quick != slow || (quickErr == nil) != (slowErr == nil) {
 				t.Errorf("%s, then %s\nby frames: %q, %v\ndecoded:   %q, %v", sample, raw, quick, quickErr, slow, slowErr)
 			}
 		}
 	})
+}
+
+// heardOf gives what an answer with an open call says in events, in short. Before each one the answer is set.
+func heardOf(t *testing.T, set func(*answer), events ...[]byte) (string, error) {
+	t.Helper()
+	var got strings.Builder
+	a := newTestAnswer(t, func(c model.Chunk) error {
+		switch c := c.(type) {
+		case model.Text:
+			got.WriteString("T" + c.Text)
+		case model.Reasoning:
+			got.WriteString("R" + c.Text + c.Signature)
+		case model.CallInput:
+			got.WriteString("I" + c.JSON)
+		case model.CallOpened, model.CallClosed, model.Usage:
+		}
+		return nil
+	})
+	if _, err := a.calls.begin(new(0), &item{Type: "function_call", CallID: "c", Name: "ls"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, raw := range events {
+		set(a)
+		if err := a.take(raw); err != nil {
+			return "", err
+		}
+	}
+	return got.String(), nil
 }

@@ -23,6 +23,8 @@ dispatcher  -> slots      Acquire Release
 dispatcher  -> toolhost   Classify Preview
 guardian    -> routes     Register
 journal     -> owner      Appended Closed WriteFailed
+mcphost     -> asker      Changed Closed
+mcphost     -> routes     Register
 providers   -> asker      Granted Held Refused
 providers   -> routes     Register
 renderer    -> owner      Broken Closed Ready

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"eidolon/actors/actorkit"
 	"eidolon/actors/guardian"
 	"eidolon/actors/indexer"
+	"eidolon/actors/mcphost"
 	"eidolon/actors/model"
 	"eidolon/actors/routes"
 	"eidolon/actors/session"
@@ -25,6 +28,7 @@ type Options struct {
 	InFlight int               // requests at once for each profile
 	Circuit  guardian.Circuit  // when the service of a profile is left alone
 	Calls    int               // tool calls at once in the process
+	Servers  []mcphost.Options // MCP servers, whose addresses the runtime fills in
 	Index    indexer.Index     // by which sessions are found; nil for none
 	Script   *stubmodel.Script // starts the scripted model; nil for none
 	Now      func() time.Time
@@ -34,6 +38,8 @@ type Options struct {
 	// Notice is called with one line for the user when a shared part failed and goes on. It must not
 	// block.
 	Notice func(line string)
+	// ServerChanged is called with each new state of an MCP server. It must not block.
+	ServerChanged func(mcphost.State)
 	// Unhandled is called with messages that an actor did not know. Tests fail on it; nil only logs.
 	Unhandled func(who actorkit.Address, m any)
 }
@@ -44,17 +50,23 @@ type System struct {
 	kit  *actorkit.System
 	top  actorkit.Address
 	tree guardian.Tree
-	off  func()
+	off  []func()
 }
 
 // Start brings the tree up.
 func Start(ctx context.Context, o Options) (*System, error) {
 	s := &System{o: o, kit: actorkit.NewSystem(actorkit.Options{Now: o.Now, Log: o.Log, Unhandled: o.Unhandled})}
 	owner, off := actorkit.Listen(s.kit, s.onFailed)
-	s.off = off
+	follow, unfollow := actorkit.Listen(s.kit, func(n mcphost.Changed) { o.ServerChanged(n.State) })
+	s.off = []func(){off, unfollow}
+	servers := slices.Clone(o.Servers)
+	for i := range servers {
+		servers[i].Follow = follow
+	}
 	top, err := s.kit.Spawn("guardian", actorkit.Child{New: func() actorkit.Behavior {
 		return guardian.New(guardian.Options{
-			Tools: o.Tools, Profiles: o.Profiles, InFlight: o.InFlight, Circuit: o.Circuit, Calls: o.Calls, Index: o.Index, Script: o.Script, Owner: owner,
+			Tools: o.Tools, Profiles: o.Profiles, InFlight: o.InFlight, Circuit: o.Circuit, Calls: o.Calls,
+			Servers: servers, Index: o.Index, Script: o.Script, Owner: owner,
 		})
 	}})
 	if err != nil {
@@ -72,7 +84,10 @@ func Start(ctx context.Context, o Options) (*System, error) {
 
 // onFailed tells the user of a shared part that crashed. The open sessions end with their supervisor.
 func (s *System) onFailed(n guardian.Failed) {
+	server, ofServer := strings.CutPrefix(n.Name, guardian.ServerPrefix)
 	switch {
+	case ofServer && !n.Restarts:
+		s.o.Notice(fmt.Sprintf("What looks after the MCP server %s failed again and again: %s. Its tools are gone until the next start.", server, n.Reason))
 	case !n.Restarts:
 		s.o.Failed(fmt.Sprintf("A part of eidolon that everything needs (%s) failed again and again: %s.", n.Name, n.Reason))
 	case n.Name == "sessions":
@@ -144,12 +159,37 @@ func (s *System) Routes(ctx context.Context) ([]routes.Route, error) {
 	return listing.Routes, nil
 }
 
-// Close ends the tree. Sessions are closed before.
+// RestartServer connects anew to an MCP server, also to one that was given up.
+func (s *System) RestartServer(name string) { s.tree.Servers[name].Tell(mcphost.Restart{}) }
+
+// Close ends the tree: first the connections to servers, all at once, then the rest. Sessions are closed
+// before.
 func (s *System) Close(ctx context.Context) error {
-	defer s.off()
+	defer func() {
+		for _, off := range s.off {
+			off()
+		}
+	}()
+	s.closeServers(ctx)
 	err := s.kit.Stop(ctx, s.top)
 	s.kit.Shutdown()
 	return err
+}
+
+// serversWithin bounds the wait for the servers to end. What ignores its end by then goes with the program.
+const serversWithin = 1500 * time.Millisecond
+
+func (s *System) closeServers(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, serversWithin)
+	defer cancel()
+	for _, server := range s.tree.Servers {
+		server.Tell(mcphost.Close{})
+	}
+	for _, server := range s.tree.Servers { // a second Close is answered at the same end
+		_, _ = actorkit.Ask(ctx, s.kit, server, func(r actorkit.Ref[mcphost.Closed]) mcphost.Msg {
+			return mcphost.Close{ReplyTo: r}
+		})
+	}
 }
 
 // Session is an open conversation, as a front-end holds it.

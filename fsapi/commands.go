@@ -2,6 +2,7 @@ package fsapi
 
 import (
 	"context"
+	"io"
 	"time"
 )
 
@@ -91,6 +92,27 @@ type Runner interface {
 	// goroutine at a time; the slices are emit's to keep. When ctx ends or the time is over, the whole
 	// process group is killed; what was printed until then is in Exit.
 	Run(ctx context.Context, c Command, v Verdict, emit func(Output)) (Exit, error)
+}
+
+// Starter starts commands that live on, in a workspace.
+type Starter interface {
+	// Start starts c, on the terms of [Runner.Run]: the same verdicts, the same confinement. The context
+	// bounds the start alone. Timeout, Spool and Stdin of c mean nothing here.
+	Start(ctx context.Context, c Command, v Verdict) (Process, error)
+}
+
+// Process is a command that lives, on whose standard input and output somebody is. It is safe for use by
+// several goroutines, one of which may read.
+type Process interface {
+	// Read reads from what it prints on standard output: io.EOF when it has ended or was closed.
+	io.Reader
+	// Write writes to its standard input. A process that does not read fails it after a while.
+	io.Writer
+	// Wait waits until it has ended. Its Exit has the end of what it printed on standard error.
+	Wait() Exit
+	// Close ends it: its input ends, then it is asked to end, then it is killed, with all that it started. It
+	// returns when that is done.
+	io.Closer
 }
 
 // Stream says where output came from.

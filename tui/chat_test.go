@@ -16,6 +16,7 @@ import (
 	"eidolon/actors/actorkit"
 	"eidolon/actors/stubmodel"
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/lang"
 	"eidolon/internal/policy"
@@ -129,7 +130,7 @@ func open(t *testing.T, script string, s setting) *desk {
 	words := lang.Of(s.lang)
 	o := app.Options{
 		Config: cfg, Profile: *s.profile, Lang: words, Base: d.base, Root: d.root,
-		Home: filepath.Dir(d.root), Environ: os.Environ(), Mode: s.mode, ModeGiven: true, Script: parsed, BuiltIn: app.BuiltIns(),
+		Home: filepath.Dir(d.root), Environ: os.Environ(), Mode: s.mode, ModeGiven: true, Script: parsed, BuiltIn: chat.BuiltIns(),
 		Now: s.clock, Trusted: func(string, []byte) bool { return true },
 		Copy: func(ctx context.Context, text string) (string, error) {
 			select {
@@ -141,7 +142,7 @@ func open(t *testing.T, script string, s setting) *desk {
 		},
 		Unhandled: func(who actorkit.Address, m any) { t.Errorf("%v does not know %#v", who, m) },
 	}
-	host := app.NewChat(o, s.problem)
+	host := chat.New(o, s.problem)
 	inputs := tui.Inputs(host)
 	if s.inputs != nil {
 		inputs = s.inputs(host)

@@ -8,6 +8,7 @@
 //	├─ slots                how many calls run at once
 //	├─ provider-<profile>   one for each model profile
 //	├─ tool-<name>          one for each tool
+//	├─ mcp-<name>           one for each MCP server
 //	├─ indexer              the search index, where sessions are kept
 //	├─ stubmodel            the scripted model, where one is wanted
 //	└─ sessions             the conversations

@@ -5,6 +5,7 @@ import (
 
 	"eidolon/actors/actorkit"
 	"eidolon/actors/indexer"
+	"eidolon/actors/mcphost"
 	"eidolon/actors/providers"
 	"eidolon/actors/routes"
 	"eidolon/actors/sessions"
@@ -24,6 +25,7 @@ type Options struct {
 	InFlight int               // requests at once for each profile
 	Circuit  Circuit           // of each profile
 	Calls    int               // tool calls at once in the process
+	Servers  []mcphost.Options // MCP servers; Routes is filled in
 	Index    indexer.Index     // by which sessions are found, or nil for none
 	Script   *stubmodel.Script // of the scripted model, or nil for none
 	Owner    actorkit.Ref[Failed]
@@ -33,6 +35,9 @@ type guardian struct {
 	o    Options
 	tree Tree
 }
+
+// ServerPrefix begins the names of the actors of MCP servers.
+const ServerPrefix = "mcp-"
 
 // New makes the behavior.
 func New(o Options) actorkit.Behavior { return &guardian{o: o} }
@@ -69,6 +74,7 @@ func (g *guardian) start(env actorkit.Env) {
 		Routes:    actorkit.As[routes.Msg](env.Spawn("routes", routes.Child(restart))),
 		Slots:     actorkit.As[slots.Msg](spawn("slots", func() actorkit.Behavior { return slots.New(g.o.Calls) })),
 		Providers: map[string]actorkit.Ref[providers.Msg]{},
+		Servers:   map[string]actorkit.Ref[mcphost.Msg]{},
 	}
 	for _, profile := range g.o.Profiles {
 		o := providers.Options{Profile: profile, InFlight: g.o.InFlight, Circuit: g.o.Circuit, Routes: tree.Routes}
@@ -82,6 +88,11 @@ func (g *guardian) start(env actorkit.Env) {
 		for _, name := range spec.Names() {
 			tree.Routes.Tell(routes.Register{Name: toolhost.Route(name), Who: who})
 		}
+	}
+	for _, o := range g.o.Servers {
+		o.Routes = tree.Routes
+		addr := spawn(ServerPrefix+o.Server.Name(), func() actorkit.Behavior { return mcphost.New(o) })
+		tree.Servers[o.Server.Name()] = actorkit.As[mcphost.Msg](addr)
 	}
 	if g.o.Index != nil {
 		tree.Indexer = actorkit.As[indexer.Msg](spawn("indexer", func() actorkit.Behavior { return indexer.New(g.o.Index) }))

@@ -3,6 +3,7 @@ package guardian
 import (
 	"eidolon/actors/actorkit"
 	"eidolon/actors/indexer"
+	"eidolon/actors/mcphost"
 	"eidolon/actors/providers"
 	"eidolon/actors/routes"
 	"eidolon/actors/sessions"
@@ -26,6 +27,7 @@ type Tree struct {
 	Slots     actorkit.Ref[slots.Msg]
 	Sessions  actorkit.Ref[sessions.Msg]
 	Providers map[string]actorkit.Ref[providers.Msg] // by profile
+	Servers   map[string]actorkit.Ref[mcphost.Msg]   // by name
 	Indexer   actorkit.Ref[indexer.Msg]              // zero without an index
 	Stub      actorkit.Ref[stubmodel.Msg]            // zero without a script
 }

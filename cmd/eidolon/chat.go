@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/internal/config"
 	"eidolon/internal/leaf/exit"
 	"eidolon/internal/policy"
@@ -35,7 +36,7 @@ func (h *host) chat(cmd *cobra.Command, s setting) error {
 
 // begin reads what a conversation is set up with. The screen opens without a model too and shows what is to
 // be done, and it shows the notices, which it would cover on standard error. In lines there has to be a model.
-func (h *host) begin(ctx context.Context, s setting) (o app.Options, so app.ScreenOptions, err error) {
+func (h *host) begin(ctx context.Context, s setting) (o app.Options, so chat.ScreenOptions, err error) {
 	if err := s.check(); err != nil {
 		return o, so, err
 	}
@@ -64,7 +65,7 @@ func (h *host) begin(ctx context.Context, s setting) (o app.Options, so app.Scre
 }
 
 // screen has a chat on the whole terminal, and says afterwards how to go on with it.
-func (h *host) screen(cmd *cobra.Command, o app.Options, so app.ScreenOptions) error {
+func (h *host) screen(cmd *cobra.Command, o app.Options, so chat.ScreenOptions) error {
 	if o.Config.Permissions.Mode == "" && !o.ModeGiven {
 		o.Mode = policy.Ask
 	}
@@ -72,7 +73,7 @@ func (h *host) screen(cmd *cobra.Command, o app.Options, so app.ScreenOptions) e
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
 	so.Signals = signals
-	result, err := app.Screen(cmd.Context(), o, so)
+	result, err := chat.Screen(cmd.Context(), o, so)
 	if result.Session != "" {
 		fmt.Fprintln(h.stderr, o.Lang.F("`eidolon --session %s` goes on with this session.", result.Session[:8]))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/internal/leaf/clean"
 )
 
@@ -52,7 +53,7 @@ text and choose no model and no agent. Files that cannot be used are named on st
 			if err != nil {
 				return failed(err)
 			}
-			o.BuiltIn = app.BuiltIns()
+			o.BuiltIn = chat.BuiltIns()
 			set, err := app.Commands(cmd.Context(), o)
 			if err != nil {
 				return failed(err)

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/internal/config"
 	"eidolon/internal/front/demo"
 	"eidolon/internal/policy"
@@ -44,7 +45,7 @@ func (h *host) demo(cmd *cobra.Command, s setting, dir string) error {
 	o.Profile = config.Profile{Name: "demo", Model: "scripted", ContextWindow: 128_000}
 	if h.onScreen(s) {
 		o.Mode, o.ModeGiven = policy.Auto, true
-		err := h.screen(cmd, o, app.ScreenOptions{First: demo.Prompt})
+		err := h.screen(cmd, o, chat.ScreenOptions{First: demo.Prompt})
 		fmt.Fprintf(h.stderr, "The sample project is in %s\n", sample)
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"eidolon/actors/stubmodel"
 	"eidolon/actors/tool"
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/internal/config"
 	"eidolon/internal/front/exec"
 	"eidolon/internal/leaf/clean"
@@ -103,7 +104,7 @@ func (h *host) exec(cmd *cobra.Command, f *execFlags, args []string) error {
 		return err
 	}
 	o.Append, o.WebSearch, o.CacheKey = f.addition, f.webSearch, f.cacheKey
-	o.BuiltIn = app.BuiltIns()
+	o.BuiltIn = chat.BuiltIns()
 	if brought == nil {
 		if err := app.CheckInput(cmd.Context(), o, in); err != nil {
 			return &codeError{exitUsage, err}

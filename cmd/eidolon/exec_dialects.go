@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/internal/threads"
 )
 
@@ -87,7 +88,7 @@ func (h *host) sdkOptions(ctx context.Context, f *execFlags, fork bool, change f
 		return o, err
 	}
 	o.Append, o.WebSearch = f.addition, f.webSearch
-	o.BuiltIn = app.BuiltIns()
+	o.BuiltIn = chat.BuiltIns()
 	if err := f.script(&o); err != nil {
 		return o, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"eidolon/actors/renderer"
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/internal/policy"
 	"eidolon/internal/threads"
 	"eidolon/tui/plain"
@@ -68,7 +69,7 @@ func (h *host) talk(cmd *cobra.Command, o app.Options) error {
 	if o.Person = isTerminal(h.stdin); o.Person && o.Config.Permissions.Mode == "" && !o.ModeGiven {
 		o.Mode = policy.Ask
 	}
-	o.BuiltIn = app.BuiltIns() // no repository decides what they do
+	o.BuiltIn = chat.BuiltIns() // no repository decides what they do
 	return h.run(cmd, o, talkName, func(s stage) (renderer.Sink, func(context.Context) int) {
 		lines := &lineCommands{app: s.app, o: o, answers: o.Profile.Name, piped: !isTerminal(h.stdin)}
 		t := plain.New(plain.Options{

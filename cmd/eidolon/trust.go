@@ -27,10 +27,10 @@ func newTrust(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "trust [DIR]", Short: "Put in force what a workspace brings along",
 		Long: `trust shows what a workspace wants and does not get before you trust it: settings that decide where
-data goes, what runs and what is allowed; commands and agents that choose a model or take the place of
-your own. On a terminal it asks; without one it needs --yes. The decision is about exactly these files: when
+data goes, what runs and what is allowed; servers; commands and agents that choose a model or take the
+place of your own. On a terminal it asks; without one it needs --yes. The decision is about exactly these files: when
 one of them changes, or another one comes, it is held back until you are asked again. Scripts that a hook
-runs are not among them.
+or a server runs are not among them.
 
 Exit codes: 0 trusted or nothing to trust, 1 not trusted, 2 wrong use.`,
 		Example: "  eidolon trust\n  eidolon trust ~/src/project --yes\n  eidolon trust --list --json",

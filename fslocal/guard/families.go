@@ -220,6 +220,9 @@ func (c *call) gpg() {
 		if strings.HasPrefix(f.text, "--export-secret") {
 			c.e.report(ruleSecret, c.at, c.name+" "+f.text)
 		}
+		if strings.HasPrefix(f.text, "--delete-") {
+			c.e.report(ruleDelOutside, c.at, "the key ring")
+		}
 	}
 }
 

@@ -75,6 +75,9 @@ func (c *call) cp() {
 		}
 		return
 	}
+	if mode, given := find(opts, "m", "mode"); given && strings.HasSuffix(c.name, "install") && lendsRights(mode.value.text) {
+		c.e.report(ruleService, c.at, c.name+" -m "+mode.value.text)
+	}
 	if !ok {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 type input struct {
 	data []byte
 	env  []string
+	live bool     // somebody goes on writing to it
 	feed *os.File // writing end of the pipe; nil when there is nothing to read
 }
 
@@ -18,7 +19,7 @@ func inputOf(c fsapi.Command) *input { return &input{data: c.Stdin, env: c.Env} 
 
 // open gives the standard input of the command. One that is given nothing finds the end at once.
 func (in *input) open() (stdin *os.File, err error) {
-	if len(in.data) == 0 {
+	if len(in.data) == 0 && !in.live {
 		return os.Open(os.DevNull)
 	}
 	stdin, in.feed, err = os.Pipe()

@@ -36,7 +36,7 @@ type Options struct {
 	Filter func() func(piece []byte) []byte
 }
 
-// Runner runs shell commands in a workspace. It is safe for use by several goroutines.
+// Runner runs shell commands in a workspace, and starts those that live on. It is safe for use by several goroutines.
 type Runner struct {
 	dirs     Directories
 	shell    shell
@@ -47,7 +47,10 @@ type Runner struct {
 	filter   func() func([]byte) []byte
 }
 
-var _ fsapi.Runner = (*Runner)(nil)
+var (
+	_ fsapi.Runner  = (*Runner)(nil)
+	_ fsapi.Starter = (*Runner)(nil)
+)
 
 // New makes a runner. The shell is looked for here and not for every command; without one, Run
 // answers StartFailed.
@@ -80,26 +83,11 @@ func (r *Runner) Run(ctx context.Context, c fsapi.Command, v fsapi.Verdict, emit
 	if ctx.Err() != nil { // a cancelled command is an exit, not a failure
 		return fsapi.Exit{Code: -1, Canceled: true}, nil
 	}
-	name := c.Dir
-	if name == "" {
-		name = "."
-	}
-	dir, path, err := r.dirs.OpenDir(ctx, name)
-	if err != nil {
-		return fsapi.Exit{}, err
-	}
-	plan, err := r.plan(c)
-	if err != nil {
-		dir.Close()
-		return fsapi.Exit{}, &fsapi.CommandError{Code: fsapi.SandboxUnavailable, Err: err}
-	}
 	in := inputOf(c)
 	defer in.close()
-	child, err := r.start(c.Text, dir, path, v.ReadOnly, in, plan)
-	plan.Close() // it is in force, or of no use any more
-	dir.Close()
+	child, plan, err := r.launch(ctx, c, v, in)
 	if err != nil {
-		return fsapi.Exit{}, startError(err)
+		return fsapi.Exit{}, err
 	}
 	w := watch{child: child, emit: emit, stdout: newCapture(c.Spool, ".out"), stderr: newCapture(c.Spool, ".err")}
 	w.filterOut, w.filterErr = r.filter(), r.filter()
@@ -108,9 +96,32 @@ func (r *Runner) Run(ctx context.Context, c fsapi.Command, v fsapi.Verdict, emit
 	exit.Elapsed = r.now().Sub(begin)
 	exit.Sandbox = plan.Level
 	if exit.Code > 0 {
-		exit.Hindered = plan.Explain(path, exit.Stdout.Text+"\n"+exit.Stderr.Text)
+		exit.Hindered = plan.Explain(child.path, exit.Stdout.Text+"\n"+exit.Stderr.Text)
 	}
 	return exit, nil
+}
+
+// launch starts an admitted command in its directory. The plan is in force, and closed.
+func (r *Runner) launch(ctx context.Context, c fsapi.Command, v fsapi.Verdict, in *input) (*child, *sandbox.Plan, error) {
+	name := c.Dir
+	if name == "" {
+		name = "."
+	}
+	dir, path, err := r.dirs.OpenDir(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer dir.Close()
+	plan, err := r.plan(c)
+	if err != nil {
+		return nil, nil, &fsapi.CommandError{Code: fsapi.SandboxUnavailable, Err: err}
+	}
+	defer plan.Close()
+	child, err := r.start(c.Text, dir, path, v.ReadOnly, in, plan)
+	if err != nil {
+		return nil, nil, startError(err)
+	}
+	return child, plan, nil
 }
 
 // plan makes the confinement of a command, which is none when a person lets it run outside and may.

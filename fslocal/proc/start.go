@@ -21,6 +21,7 @@ var (
 // child is a running shell.
 type child struct {
 	process *os.Process
+	path    string        // name of the directory that it started in
 	tree    tree          // what signals are sent to
 	exited  chan struct{} // closed when the shell ended; it is not reaped yet
 	stdout  *os.File      // reading ends of its pipes
@@ -56,7 +57,7 @@ func (r *Runner) start(text string, dir *os.File, path string, reader bool, in *
 		return nil, err
 	}
 	defer errEnd.Close()
-	c := &child{exited: make(chan struct{}), stdout: stdout, stderr: stderr}
+	c := &child{path: path, exited: make(chan struct{}), stdout: stdout, stderr: stderr}
 	mark := markVariable + "=" + rand.Text()
 	program, argv := plan.Wrap(r.shell.path, r.shell.argv(text))
 	err = c.launch(plan, program, argv, mark, &os.ProcAttr{

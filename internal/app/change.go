@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"eidolon/actors/session"
@@ -47,10 +48,13 @@ func (a *App) putInForce(p config.Profile, set session.SetModel, closeClient fun
 		replaced()
 	}
 	if a.released {
-		return errClosed
+		return errReleased
 	}
 	return nil
 }
+
+// errReleased is what is told to who changes the model of a session that has ended.
+var errReleased = errors.New("the session is closed; nothing was changed")
 
 // releaseClient gives up the connections of the client in force. None takes its place any more.
 func (a *App) releaseClient() error {

@@ -14,7 +14,7 @@ func (a *App) openDebug() error {
 	if !o.Debug {
 		return nil
 	}
-	now := o.clock()
+	now := o.Clock()
 	path := filepath.Join(o.Base, "debug.log")
 	if a.Facts.Dir != "" {
 		path = filepath.Join(a.Facts.Dir, "debug", now().UTC().Format("20060102T150405.000Z")+".jsonl")

@@ -12,7 +12,6 @@ import (
 	"eidolon/internal/commands"
 	"eidolon/internal/contextfiles"
 	"eidolon/internal/tools/fence"
-	"eidolon/tui"
 )
 
 // Commands gives the slash commands of the workspace, without starting a session.
@@ -35,6 +34,17 @@ func inWorkspace[T any](o Options, read func(fsapi.Files) T) (T, error) {
 	defer func() { _ = files.Close() }() // nothing is written through it
 	return read(fenced(o, files)), nil
 }
+
+// Commands gives the slash commands as they are now.
+func (a *App) Commands(ctx context.Context) commands.Set {
+	return loadCommands(ctx, a.options, a.files())
+}
+
+// Agents gives the agents as they are now.
+func (a *App) Agents(ctx context.Context) agents.Set { return loadAgents(ctx, a.options, a.files()) }
+
+// files is the workspace, without what may not be read.
+func (a *App) files() fsapi.Files { return fenced(a.options, a.bench.files) }
 
 func loadCommands(ctx context.Context, o Options, files fsapi.Files) commands.Set {
 	ctx, cancel := context.WithTimeout(ctx, contextfiles.Patience)
@@ -88,13 +98,4 @@ func opener(o Options, root string) func(dir string) (fsapi.Files, error) {
 type readable struct {
 	fsapi.Files
 	io.Closer
-}
-
-// BuiltIns are the commands that the chat itself carries out: files cannot take their names.
-func BuiltIns() []commands.Command {
-	var all []commands.Command
-	for _, b := range tui.Commands() {
-		all = append(all, commands.Command{Name: b.Name, Description: b.Description, Mode: commands.Execute, Source: commands.BuiltIn})
-	}
-	return all
 }

@@ -34,13 +34,13 @@ func logins(o Options, as wire.Service, notice func(line string)) *login.Store {
 		if s.SecretEnv == "" {
 			continue
 		}
-		if services[i].ClientSecret = o.env(s.SecretEnv); services[i].ClientSecret == "" {
+		if services[i].ClientSecret = o.Env(s.SecretEnv); services[i].ClientSecret == "" {
 			services[i].ClientSecret = o.Config.Variable(s.SecretEnv).Reveal()
 		}
 		o.Secrets.Learn(redact.Secret{Name: s.SecretEnv, Value: services[i].ClientSecret})
 	}
 	return login.Open(login.Options{
-		Base: o.Base, Services: services, Keyring: login.SystemKeyring(o.env), Secrets: o.Secrets, Notice: notice, Now: o.clock(),
+		Base: o.Base, Services: services, Keyring: login.SystemKeyring(o.Env), Secrets: o.Secrets, Notice: notice, Now: o.Clock(),
 		Sender: way{as},
 	})
 }

@@ -78,7 +78,7 @@ func UpdateModels(ctx context.Context, o Options, q ModelsQuery) (ModelsUpdate, 
 	for _, service := range order {
 		asked := func(id string) bool { return wanted(o.Config, q.Patterns, service, id) }
 		list := slices.DeleteFunc(listed[service], func(m models.Model) bool { return !asked(m.ID) })
-		u.Changes = append(u.Changes, registry.Update(service, list, o.clock()().Format(time.DateOnly), asked))
+		u.Changes = append(u.Changes, registry.Update(service, list, o.Clock()().Format(time.DateOnly), asked))
 	}
 	if len(u.Changes) == 0 {
 		return u, nil

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"eidolon/actors/actorkit"
@@ -64,6 +65,34 @@ type Options struct {
 	Unhandled func(who actorkit.Address, message any) // for tests
 	Now       func() time.Time
 	Version   string // of the program
+	Again     bool   // another session was open before, and its notices about the program itself were shown
+}
 
-	again bool // another session was open before, and its notices about the program itself were shown
+// Env gives a variable of the program's environment.
+func (o *Options) Env(name string) string {
+	for _, v := range o.Environ {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// Clock gives the clock.
+func (o *Options) Clock() func() time.Time {
+	if o.Now != nil {
+		return o.Now
+	}
+	return time.Now
+}
+
+// Offer gives a function that puts a line into a channel and never waits: when nobody has read the
+// earlier ones, one more adds nothing.
+func Offer(to chan<- string) func(string) {
+	return func(line string) {
+		select {
+		case to <- line:
+		default:
+		}
+	}
 }

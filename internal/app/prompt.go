@@ -76,7 +76,7 @@ func callerPrompt(o Options, po prompts.Options) prompts.Prompt {
 
 // facts tells the model where it is: in the first of the directories that it may use.
 func facts(o Options, dirs []string) string {
-	now := o.clock()
+	now := o.Clock()
 	places := "Workspace: " + dirs[0]
 	if len(dirs) > 1 {
 		places += "\nAlso open to you, by absolute names: " + strings.Join(dirs[1:], ", ")

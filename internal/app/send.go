@@ -56,7 +56,7 @@ func (a *App) Prepare(ctx context.Context, in Input) (Prepared, error) {
 		p.Model = turn.Model
 	}
 	if agent := turn.Agent; agent != nil {
-		set, notice := a.asAgent(*agent)
+		set, notice := a.AsAgent(*agent)
 		if notice != "" {
 			p.Notices = append(p.Notices, notice)
 		}
@@ -96,8 +96,8 @@ func (a *App) show(p *Prepared, images []event.Image) {
 	}
 }
 
-// asAgent is what the session is told to have an agent asked from the next turn on.
-func (a *App) asAgent(agent agents.Agent) (set session.SetAgent, notice string) {
+// AsAgent is what the session is told to have an agent asked from the next turn on.
+func (a *App) AsAgent(agent agents.Agent) (set session.SetAgent, notice string) {
 	tools, notice := agent.Allowed(a.specs)
 	return session.SetAgent{Name: agent.Name, Prompt: agent.Prompt, Tools: allowed(tools, a.specs)}, notice
 }

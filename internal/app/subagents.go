@@ -16,6 +16,7 @@ import (
 	"eidolon/actors/tool"
 	"eidolon/internal/agents"
 	"eidolon/internal/config"
+	"eidolon/internal/mdfiles"
 	"eidolon/internal/policy"
 	"eidolon/internal/store"
 	"eidolon/internal/subagents"
@@ -49,7 +50,7 @@ type startSubagent func(ctx context.Context, order subagents.Order, progress fun
 func subagentNames(set agents.Set) []prompts.Agent {
 	var all []prompts.Agent
 	for _, a := range set.Agents {
-		all = append(all, prompts.Agent{Name: a.Name, Description: marked(a.Description, a.Untrusted)})
+		all = append(all, prompts.Agent{Name: a.Name, Description: mdfiles.Marked(a.Description, a.Untrusted)})
 	}
 	return all
 }

@@ -10,16 +10,16 @@ import (
 // openTelemetry has the session told to OpenTelemetry, when the environment asks for that, and says whether
 // it is. That it cannot be is a notice and no more: nobody's work depends on it.
 func (a *App) openTelemetry(ctx context.Context, o *Options) bool {
-	if !telemetry.Wanted(o.env) {
+	if !telemetry.Wanted(o.Env) {
 		return false
 	}
 	target := func() telemetry.Target {
 		p := a.Profile()
 		return telemetry.Target{Kind: p.APIKind, BaseURL: p.BaseURL, Model: p.Model}
 	}
-	run, err := telemetry.Open(ctx, o.env, telemetry.Options{Session: a.Facts.ID, Target: target}, o.Version, o.Secrets.String)
+	run, err := telemetry.Open(ctx, o.Env, telemetry.Options{Session: a.Facts.ID, Target: target}, o.Version, o.Secrets.String)
 	if err != nil {
-		if !o.again {
+		if !o.Again {
 			a.Notices = append(a.Notices, err.Error())
 		}
 		return false

@@ -34,7 +34,7 @@ func Try(ctx context.Context, o Options, p config.Profile) (Trial, error) {
 	}
 	defer closeClient()
 	var answer []byte
-	now := o.clock()
+	now := o.Clock()
 	began := now()
 	end, err := client.Stream(ctx, model.Request{
 		Model: p.Model, MaxOutputTokens: p.OutputLimit(), Messages: []model.Message{{Role: model.User, Text: trialText}},

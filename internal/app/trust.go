@@ -43,10 +43,6 @@ func (s *Survey) Waiting() bool {
 	return len(s.Texts) > 0
 }
 
-// serversFile names servers that a workspace wants. This version starts none of them. The file counts
-// all the same, so that a decision of today says nothing about it tomorrow.
-const serversFile = ".mcp.json"
-
 // maxCounted is the size of the largest file that a decision can be about.
 const maxCounted = 8 << 20
 
@@ -60,7 +56,7 @@ func TakeSurvey(ctx context.Context, o Options, read map[string][]byte) (Survey,
 			s.Files.Add(name, data)
 		}
 	}
-	names := []string{serversFile}
+	var names []string
 	for _, h := range s.Settings {
 		if h.File != "" {
 			names = append(names, h.File)
@@ -136,15 +132,7 @@ func (s *Survey) addText(name, path string, held []string) {
 }
 
 // Trust gives the decisions of the user.
-func Trust(o Options) *trust.Store { return trust.Open(o.Base, o.clock()) }
-
-// clock gives what tells the time in a run.
-func (o *Options) clock() func() time.Time {
-	if o.Now != nil {
-		return o.Now
-	}
-	return time.Now
-}
+func Trust(o Options) *trust.Store { return trust.Open(o.Base, o.Clock()) }
 
 // findTrust tells what the user has said of the workspace and what waits for their word.
 func findTrust(ctx context.Context, o Options) Finding {

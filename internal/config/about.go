@@ -60,8 +60,7 @@ func modelsNotices(path string, err error, then string) []Notice {
 	}
 	var out []Notice
 	for _, p := range mistakes.Problems {
-		where := yamldoc.Node{Source: p.File, Line: p.Line}
-		out = append(out, Notice{BadModels, where.Where(), p.Message + "; " + then})
+		out = append(out, Notice{BadModels, placeOf(p), p.Message + "; " + then})
 	}
 	return out
 }

@@ -31,6 +31,7 @@ func (l *loader) build() Config {
 	}
 	l.placeHooks(&c.Hooks)
 	l.completeWeb(&c)
+	l.completeServers(&c.MCP)
 	l.finishProfiles(c.Models.Profiles, profiles)
 	c.vendors, c.vendorKeys = &vendorMaker{loader: l, made: map[string]Profile{}}, l.vendorKeys()
 	l.choose(&c)

@@ -22,6 +22,7 @@ type Config struct {
 	Permissions Permissions         `yaml:"permissions"`
 	Sandbox     Sandbox             `yaml:"sandbox"`
 	Web         Web                 `yaml:"web"`
+	MCP         MCP                 `yaml:"mcp"`
 	Hooks       Hooks               `yaml:"hooks"`
 	TUI         TUI                 `yaml:"tui"`
 	Limits      Limits              `yaml:"limits"`
@@ -207,6 +208,41 @@ type WebSearch struct {
 	Key       Secret `yaml:"-"`                                     // what the variable holds
 }
 
+// MCP are the servers that bring tools along.
+type MCP struct {
+	ConnectTimeout time.Duration     `yaml:"connectTimeout" min:"0"` // 0 is the default, as for ListTimeout: every wait has an end
+	ListTimeout    time.Duration     `yaml:"listTimeout" min:"0"`    // of the questions what a server has
+	CallTimeout    time.Duration     `yaml:"callTimeout" min:"0"`    // of a call where the server and the tool have none; 0 means no limit
+	Configured     map[string]Server `yaml:"servers"`                // as written, by name; those of .mcp.json included
+
+	// Servers are the configured ones by their names in order, completed and with their variables replaced.
+	Servers []Server `yaml:"-"`
+}
+
+// Server is a server that brings tools along: a program that is started, or one at an address.
+type Server struct {
+	Type    string            `yaml:"type" oneof:"|stdio|http|streamable-http|sse"` // in MCP.Servers stdio or http
+	Command string            `yaml:"command"`
+	Args    []string          `yaml:"args"`
+	Env     map[string]Secret `yaml:"env"`
+	Dir     string            `yaml:"dir"` // in MCP.Servers absolute
+	URL     string            `yaml:"url"`
+	Headers map[string]Secret `yaml:"headers"`
+
+	CallTimeout  time.Duration            `yaml:"callTimeout" min:"0"`  // 0 takes the one of all servers
+	ToolTimeouts map[string]time.Duration `yaml:"toolTimeouts" min:"0"` // by the names that the server has for its tools
+	Tools        []string                 `yaml:"tools"`                // only these, by the same names; empty means all
+	Enabled      bool                     `yaml:"enabled"`
+	Sandbox      string                   `yaml:"sandbox" oneof:"auto|off"` // off: outside the sandbox, where that is allowed
+
+	Name      string `yaml:"-"`
+	Where     string `yaml:"-"` // file and line
+	Workspace bool   `yaml:"-"` // a file of the workspace has it
+	Problem   string `yaml:"-"` // why it cannot be used, a clause; "" when it can
+
+	handed []NamedSecret // that its variables held
+}
+
 // Hooks are commands that run at certain moments of a session.
 type Hooks struct {
 	PreToolUse       []Hook `yaml:"preToolUse"`       // before a tool call; may refuse it
@@ -263,6 +299,7 @@ func Default() Config {
 		Language: auto, ReasoningLanguage: auto,
 
 		Permissions: Permissions{Wait: 12 * time.Hour},
+		MCP:         MCP{ConnectTimeout: 10 * time.Second, ListTimeout: 15 * time.Second, CallTimeout: 5 * time.Minute},
 		TUI:         TUI{Theme: "auto", Glyphs: "unicode", Motion: "on"},
 		Limits: Limits{
 			CallsPerSession: 8, CallsTotal: 32, ToolTimeout: 120 * time.Second,

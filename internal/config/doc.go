@@ -7,10 +7,12 @@
 //	files.go     read the user's and the workspace's files
 //	legacy.go    rewrite old spellings, with a notice
 //	trust.go     take out of a workspace's file what would widen trust, with a notice
+//	foreign.go   read the servers that a workspace names for any program, and variables for them
 //	merge.go     lay flag over environment over workspace over user over default
 //	network.go   check and complete how services are reached: headers, proxies, certificates
 //	providers.go make profiles of what the user says about services, and know their vendors
 //	profiles.go  complete the model profiles, or make them from the environment (vendors.go)
+//	servers.go   check and complete the servers that bring tools along
 //	keys.go      find the key of each profile
 //	about.go     fill in what is known about each model (package models)
 //	choose.go    pick the profile that a run starts with

@@ -12,7 +12,7 @@ import (
 	"eidolon/internal/leaf/yamldoc"
 )
 
-// readDotenv reads the user's .env file, if there is one. That of a workspace is never read.
+// readDotenv reads the user's .env file, if there is one. For that of a workspace see readVariables.
 func (l *loader) readDotenv() {
 	if l.src.BaseDir == "" {
 		return

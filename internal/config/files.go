@@ -25,11 +25,10 @@ const (
 
 // layer is the content of one file.
 type layer struct {
-	path    string
-	tree    *yamldoc.Node
-	loose   bool // others on this computer may read the file
-	project bool // it comes from the workspace
-	info    fs.FileInfo
+	path  string
+	tree  *yamldoc.Node
+	loose bool // others on this computer may read the file
+	info  fs.FileInfo
 }
 
 // SecretFiles are the files of the base directory that nobody but the program itself reads: the user's keys,
@@ -109,9 +108,7 @@ func (l *loader) projectLayers(user []layer) []layer {
 			out = append(out, l.parse(path, data, info, err)...)
 		}
 	}
-	for i := range out {
-		out[i].project = true
-	}
+	l.readForeign(root)
 	l.noteTwoFiles(out)
 	return out
 }
@@ -218,4 +215,10 @@ func problemsOf(err error) []yamldoc.Problem {
 		return e.Problems
 	}
 	return []yamldoc.Problem{{File: "configuration", Message: err.Error()}}
+}
+
+// placeOf tells where a problem is.
+func placeOf(p yamldoc.Problem) string {
+	n := yamldoc.Node{Source: p.File, Line: p.Line}
+	return n.Where()
 }

@@ -21,8 +21,12 @@ type Held struct {
 
 // hold notes that a setting of the workspace is not applied.
 func (l *loader) hold(f *yamldoc.Field, key, why string, never bool) {
+	own := f.Key
+	if strings.HasPrefix(key, "mcp.servers.") {
+		own = "" // somebody's word for a server, which hides nothing
+	}
 	h := Held{
-		Key: key, Value: inline(f.Value, f.Key), Where: (&yamldoc.Node{Source: f.Value.Source, Line: f.Line}).Where(), Why: why, Never: never,
+		Key: key, Value: inline(f.Value, own), Where: (&yamldoc.Node{Source: f.Value.Source, Line: f.Line}).Where(), Why: why, Never: never,
 	}
 	if key == "agent.systemPromptFile" && f.Value.Kind == yamldoc.Scalar {
 		if name, inside := l.inWorkspace(f.Value.Text); inside {
@@ -37,7 +41,7 @@ func (l *loader) hold(f *yamldoc.Field, key, why string, never bool) {
 	l.note(HeldBack, h.Where, "%s is held back, because %s; %s", key, why, way)
 }
 
-// inlineValues writes headers or parameters. The variables that a value would send are what matters to
+// inlineValues writes headers, parameters or variables. The variables that a value would send are what matters to
 // who decides about it; other values that may be keys are left out.
 func inlineValues(n *yamldoc.Node) string {
 	var parts []string
@@ -58,10 +62,12 @@ func inline(n *yamldoc.Node, key string) string {
 		return "null"
 	case n.Kind == yamldoc.Scalar && (key == "apiKey" || key == "api_key"):
 		return "(a key)"
-	case n.Kind == yamldoc.Map && (key == "headers" || key == "query"):
+	case n.Kind == yamldoc.Map && (key == "headers" || key == "query" || key == "env"):
 		return inlineValues(n)
 	case n.Kind == yamldoc.Scalar && key == "proxy":
 		return strconv.Quote(shownProxy(n.Text))
+	case n.Kind == yamldoc.Scalar && key == "url":
+		return strconv.Quote(shownURL(n.Text))
 	}
 	var parts []string
 	for _, item := range n.Items {

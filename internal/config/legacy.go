@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 
 	"eidolon/internal/leaf/yamldoc"
@@ -24,11 +25,14 @@ var renamed = map[string]string{
 	"breaker_pause":        "breakerPause",
 	"ca_file":              "caFile",
 	"cached_input":         "cachedInput",
+	"call_timeout":         "callTimeout",
+	"call_timeout_seconds": "callTimeout",
 	"cache_write":          "cacheWrite",
 	"calls_per_session":    "callsPerSession",
 	"calls_total":          "callsTotal",
 	"client_id":            "clientID",
 	"client_secret_env":    "clientSecretEnv",
+	"connect_timeout":      "connectTimeout",
 	"context_window":       "contextWindow",
 	"checkpoint_file":      "checkpointFile",
 	"checkpoint_total":     "checkpointTotal",
@@ -37,6 +41,7 @@ var renamed = map[string]string{
 	"foreign_calls":        "foreignCalls",
 	"forbid_read":          "forbidRead",
 	"key_header":           "keyHeader",
+	"list_timeout":         "listTimeout",
 	"max_input_chars":      "maxInputChars",
 	"max_output_tokens":    "maxOutputTokens",
 	"max_steps":            "maxSteps",
@@ -62,6 +67,8 @@ var renamed = map[string]string{
 	"token_url":            "tokenURL",
 	"tool_protocol":        "toolProtocol",
 	"tool_timeout":         "toolTimeout",
+	"tool_timeouts":        "toolTimeouts",
+	"tool_timeout_seconds": "toolTimeouts",
 	"user_prompt_submit":   "userPromptSubmit",
 }
 
@@ -81,6 +88,8 @@ var moved = []struct{ from, to string }{
 	{"system_prompt", "agent.systemPrompt"},
 	{"system_prompt_file", "agent.systemPromptFile"},
 	{"tool_timeout_secs", "tools.bashTimeout"},
+	{"mcp_call_timeout_seconds", "mcp.callTimeout"},
+	{"tools.mcp_call_timeout_seconds", "mcp.callTimeout"},
 	{"subagent_model", "subagents.model"},
 	{"subagent_models", "subagents.models"},
 	{"agent.subagent_model", "subagents.model"},
@@ -90,8 +99,7 @@ var moved = []struct{ from, to string }{
 // unused are keys that related programs know and this version does nothing with. They are read with
 // a notice, so that an existing file can be used; any other unknown key is an error.
 var unused = []string{
-	"bot", "memory_compiler", "plugins", "prompt_template", "serve",
-	"skills",
+	"bot", "memory_compiler", "prompt_template", "serve", "skills",
 }
 
 // modernise rewrites former spellings in the tree of one file to the present ones.
@@ -103,6 +111,7 @@ func (l *loader) modernise(root *yamldoc.Node) {
 		}
 	}
 	l.vendorList(root)
+	l.pluginList(root)
 	l.nameProviders(root.Get("providers"))
 	l.singleModel(root)
 	for _, m := range moved {
@@ -111,8 +120,10 @@ func (l *loader) modernise(root *yamldoc.Node) {
 	l.rename(root)
 }
 
-// rename replaces spellings within n and below. The keys of tui.keys and the names of headers are the
-// user's own words.
+// theirWords are the groups whose keys are the user's own words, or those of a server.
+var theirWords = []string{"keys", "headers", "query", "env", "toolTimeouts", "tool_timeouts", "tool_timeout_seconds"}
+
+// rename replaces spellings within n and below.
 func (l *loader) rename(n *yamldoc.Node) {
 	for _, item := range n.Items {
 		l.rename(item)
@@ -121,7 +132,7 @@ func (l *loader) rename(n *yamldoc.Node) {
 		return
 	}
 	for _, f := range n.Fields {
-		if f.Key != "keys" && f.Key != "headers" && f.Key != "query" {
+		if !slices.Contains(theirWords, f.Key) {
 			l.rename(f.Value)
 		}
 		countSeconds(f)
@@ -138,12 +149,21 @@ func (l *loader) rename(n *yamldoc.Node) {
 	}
 }
 
-// countSeconds turns the bare number of a key that says its unit into a time span.
+// countSeconds turns the bare numbers of a key that says its unit into time spans.
 func countSeconds(f *yamldoc.Field) {
-	n := f.Value
-	named := strings.HasSuffix(f.Key, "_secs") || strings.HasSuffix(f.Key, "_seconds")
-	if named && n.Kind == yamldoc.Scalar && (n.Type == "int" || n.Type == "float") {
-		n.Text, n.Type = n.Text+"s", "str"
+	if !strings.HasSuffix(f.Key, "_secs") && !strings.HasSuffix(f.Key, "_seconds") {
+		return
+	}
+	inUnit(f.Value, "s")
+	for _, inner := range f.Value.Fields {
+		inUnit(inner.Value, "s")
+	}
+}
+
+// inUnit gives a bare number a unit.
+func inUnit(n *yamldoc.Node, unit string) {
+	if n.Kind == yamldoc.Scalar && (n.Type == "int" || n.Type == "float") {
+		n.Text, n.Type = n.Text+unit, "str"
 	}
 }
 
@@ -227,6 +247,33 @@ func (l *loader) vendorList(root *yamldoc.Node) {
 	for _, entry := range f.Value.Items {
 		profiles.Items = append(profiles.Items, vendorProfiles(entry)...)
 	}
+}
+
+// pluginList turns "plugins", a list of servers with their names in it, into mcp.servers. A list of
+// anything else has no effect.
+func (l *loader) pluginList(root *yamldoc.Node) {
+	f := root.Field("plugins")
+	if f == nil {
+		return
+	}
+	root.Delete("plugins")
+	named := func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Map && nameOf(n) != "" }
+	if f.Value.Kind != yamldoc.List || !slices.ContainsFunc(f.Value.Items, named) {
+		l.noteKey(Unused, root, f, "%q has no effect in this version", f.Key)
+		return
+	}
+	l.noteKey(OldSpelling, root, f, `"plugins" is an old form; write mcp: {servers: {NAME: ...}}`)
+	servers := &yamldoc.Node{Kind: yamldoc.Map, Source: f.Value.Source, Line: f.Line}
+	for _, entry := range f.Value.Items {
+		name := nameOf(entry)
+		if !named(entry) || servers.Field(name) != nil {
+			l.problem(entry.Problem("an entry of \"plugins\" needs a name of its own"))
+			continue
+		}
+		entry.Delete("name")
+		servers.Fields = append(servers.Fields, &yamldoc.Field{Key: name, Line: entry.Line, Value: entry})
+	}
+	l.place(root, &yamldoc.Field{Key: f.Key, Line: f.Line, Value: servers}, "mcp.servers")
 }
 
 // vendorProfiles makes a profile for each model of one vendor's entry.

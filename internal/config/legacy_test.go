@@ -64,7 +64,7 @@ func TestOldSpellingsCoverTheSchema(t *testing.T) {
 	}
 }
 
-// Covers: Z10, Z47, Y34, Y35, R59, R89, R103
+// Covers: Z10, Z47, Y34, Y35, R59, R60, R89, R103
 func TestOldKeys(t *testing.T) {
 	heat := 0.5
 	tests := []struct {
@@ -121,6 +121,16 @@ func TestOldKeys(t *testing.T) {
 			[]any{[]string{"x"}, "small", map[string]string{"reviewer": "big"}},
 			`"subagent_model" is an old spelling`,
 		},
+		{
+			"plugins", "plugins: [{name: web, type: http, url: \"http://h.test\", call_timeout_seconds: 7, tool_timeout_seconds: {pass_env: 1.5}}]\nmcp_call_timeout_seconds: 3\n",
+			func(c Config) any {
+				s := c.MCP.Servers[0]
+				return []any{s.Name, s.Type, s.URL, s.Timeout("other"), s.Timeout("pass_env"), c.MCP.CallTimeout}
+			},
+			[]any{"web", "http", "http://h.test", 7 * time.Second, 1500 * time.Millisecond, 3 * time.Second},
+			`"plugins" is an old form; write mcp: {servers: {NAME: ...}}`,
+		},
+		{"plugins of others", "plugins: [a]\n", func(c Config) any { return len(c.MCP.Servers) }, 0, `"plugins" has no effect in this version`},
 		{"of other programs", "prompt_template: {file: x}\n", func(c Config) any { return c.Agent }, Agent{}, `"prompt_template" has no effect in this version`},
 		{"rebound keys are not touched", "tui: {keys: {api_key: undo}}\n", func(c Config) any { return c.TUI.Keys["api_key"] }, "undo", ""},
 	}

@@ -18,6 +18,8 @@ type loader struct {
 	vendors  vendorList         // as the user's files say
 	services map[string]service // by profile
 	dotenv   map[string]string
+	foreign  *yamldoc.Node     // servers of .mcp.json, by name; nil without any
+	theirEnv map[string]string // what the .env file of the workspace has for its servers
 	prompts  map[string]string // texts of the system prompt files, by path
 	theirs   map[string]bool   // files of the workspace, by path
 	held     []Held
@@ -49,12 +51,16 @@ func Load(src Sources) (Config, []Notice, error) {
 	for _, layer := range project {
 		l.theirs[layer.path] = true
 		l.prepare(layer)
+	}
+	l.readVariables(project)
+	for _, layer := range project {
 		l.filterProject(layer.tree, l.offered())
 		l.expandPaths(layer.tree)
 		l.placeCertificates(layer)
 		l.projectPrompt(layer.tree)
 		l.tree = merge(l.tree, layer.tree, "", true)
 	}
+	l.addForeign()
 	l.override()
 	if len(l.problems) > 0 {
 		return Config{}, l.notices, &yamldoc.Error{Problems: l.problems}
@@ -91,6 +97,7 @@ func (l *loader) prepare(file layer) {
 	l.checkEndpoints(file)
 	l.checkLogins(file.tree.Get("logins"))
 	l.checkWeb(file.tree.Get("web"))
+	l.checkServers(file)
 	l.checkHooks(file.tree.Get("hooks"))
 	l.checkShell(file)
 	l.checkLanguage(file.tree.Get("language"))

@@ -163,8 +163,8 @@ func TestProblemsHaveLines(t *testing.T) {
 		{"size", userYAML, "limits: {answer: big}\n", userYAML + `:1: limits.answer must be a size such as 50KiB or 8MiB`},
 		{"size of nothing", userYAML, "limits: {answer: 0}\n", userYAML + `:1: limits.answer must be a size such as 50KiB or 8MiB`},
 		{"choice", userYAML, "permissions: {mode: yollo}\n", userYAML + `:1: permissions.mode must be headless, ask, auto, yolo or plan, not "yollo" (did you mean "yolo"?)`},
-		{"several", userYAML, "a: 1\nb: 2\n", userYAML + `:1: unknown key "a" (known here: models, providers, logins, agent, tools, subagents, sessions, permissions, sandbox, web, hooks, tui, limits, language, reasoningLanguage)
-` + userYAML + `:2: unknown key "b" (known here: models, providers, logins, agent, tools, subagents, sessions, permissions, sandbox, web, hooks, tui, limits, language, reasoningLanguage)`},
+		{"several", userYAML, "a: 1\nb: 2\n", userYAML + `:1: unknown key "a" (known here: models, providers, logins, agent, tools, subagents, sessions, permissions, sandbox, web, mcp, hooks, tui, limits, language, reasoningLanguage)
+` + userYAML + `:2: unknown key "b" (known here: models, providers, logins, agent, tools, subagents, sessions, permissions, sandbox, web, mcp, hooks, tui, limits, language, reasoningLanguage)`},
 		{"no map", userYAML, "- a\n", userYAML + `:1: a configuration file holds keys and values, such as "agent: {maxSteps: 10}"`},
 		{"profile without a name", userYAML, "models:\n  profiles:\n  - {model: m}\n", userYAML + ":3: a profile needs a name"},
 		{"two of a name", userYAML, "models:\n  profiles:\n  - {name: x}\n  - {name: x}\n", userYAML + `:4: a second profile named "x"; the first is in line 3`},

@@ -23,6 +23,8 @@ func merge(base, over *yamldoc.Node, path string, project bool) *yamldoc.Node {
 		return base
 	case !base.IsSet():
 		return over
+	case path == "mcp.servers":
+		return mergeServers(base, over)
 	case base.Kind == yamldoc.Map && over.Kind == yamldoc.Map:
 		for _, f := range over.Fields {
 			mergeField(base, f, path, project)
@@ -47,6 +49,14 @@ func mergeField(base *yamldoc.Node, f *yamldoc.Field, path string, project bool)
 		return
 	}
 	base.Fields = append(base.Fields, f)
+}
+
+func mergeServers(base, over *yamldoc.Node) *yamldoc.Node {
+	for _, f := range over.Fields {
+		base.Fields = slices.DeleteFunc(base.Fields, func(b *yamldoc.Field) bool { return serverWord(b.Key) == serverWord(f.Key) })
+		base.Fields = append(base.Fields, f)
+	}
+	return base
 }
 
 func mergeProfiles(base, over *yamldoc.Node) *yamldoc.Node {

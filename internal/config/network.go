@@ -158,19 +158,23 @@ func shownProxy(text string) string {
 func (p *Profile) secretHeaders() []NamedSecret {
 	var all []NamedSecret
 	for _, values := range []map[string]Secret{p.Headers, p.Query} {
-		for name, value := range values {
-			if !redact.Confidential(name) {
-				continue
-			}
-			words := strings.Fields(value.Reveal()) // of "Bearer x" the x is what counts
-			if len(words) > 0 {
-				all = append(all, NamedSecret{fmt.Sprintf("%s of %s", name, p.Name), NewSecret(words[len(words)-1])})
-			}
-		}
+		all = append(all, secretValues(values, p.Name)...)
 	}
 	if password := proxy.Password(p.Proxy); password != "" {
 		all = append(all, NamedSecret{"proxy of " + p.Name, NewSecret(password)})
 	}
 	slices.SortFunc(all, func(a, b NamedSecret) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// secretValues gives those of the headers, parameters or variables of an owner that nobody else may see.
+func secretValues(values map[string]Secret, owner string) []NamedSecret {
+	var all []NamedSecret
+	for name, value := range values {
+		words := strings.Fields(value.Reveal()) // of "Bearer x" the x is what counts
+		if redact.Confidential(name) && len(words) > 0 {
+			all = append(all, NamedSecret{fmt.Sprintf("%s of %s", name, owner), NewSecret(words[len(words)-1])})
+		}
+	}
 	return all
 }

@@ -90,6 +90,11 @@ func (c *Config) Secrets() []NamedSecret {
 		add(s.Name, s.Secret)
 	}
 	add("key of web.search", c.Web.Search.Key)
+	for _, server := range c.MCP.Servers {
+		for _, s := range server.secrets() {
+			add(s.Name, s.Secret)
+		}
+	}
 	for _, p := range slices.Concat(c.Models.Profiles, []Profile{c.Choice.Profile}) {
 		add("key of "+p.Name, p.Key)
 		add("key of "+p.Name, p.APIKey)

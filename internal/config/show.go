@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"eidolon/internal/leaf/yamldoc"
 )
@@ -57,6 +58,14 @@ func (s *settingList) walk(v reflect.Value, n *yamldoc.Node, path string) {
 		for _, name := range slices.Sorted(maps.Keys(x)) {
 			s.walk(reflect.ValueOf(x[name]), n.Get(name), path+"."+name)
 		}
+	case map[string]Server:
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			s.given(reflect.ValueOf(x[name]), n.Get(name), path+"."+name)
+		}
+	case map[string]time.Duration:
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			s.add(path+"."+key, x[key].String(), origin(n.Get(key)))
+		}
 	case map[string]string:
 		for _, key := range slices.Sorted(maps.Keys(x)) {
 			s.add(path+"."+key, x[key], origin(n.Get(key)))
@@ -76,8 +85,11 @@ func (s *settingList) walk(v reflect.Value, n *yamldoc.Node, path string) {
 			s.add(path, fmt.Sprint(*x), origin(n))
 		}
 	case string:
-		if strings.HasSuffix(path, ".proxy") {
+		switch {
+		case strings.HasSuffix(path, ".proxy"):
 			x = shownProxy(x)
+		case strings.HasPrefix(path, "mcp.servers.") && strings.HasSuffix(path, ".url"):
+			x = shownURL(x)
 		}
 		s.add(path, x, origin(n))
 	default:

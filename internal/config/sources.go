@@ -41,6 +41,7 @@ type Code string
 const (
 	OldSpelling    Code = "config_old_spelling" // a key was read under a former name
 	Unused         Code = "config_unused"       // a key or a file that this version does nothing with
+	BadServer      Code = "config_server"       // a server that brings tools along cannot be used
 	HeldBack       Code = "config_held_back"    // a workspace's key was not applied
 	OutsideLink    Code = "config_outside_link" // a workspace's file is a link to the outside; not read
 	TwoFiles       Code = "config_two_files"    // two files of one place were merged

@@ -57,6 +57,7 @@ var heldReasons = map[string]string{
 	"permissions": "it would change what the model may do without asking you",
 	"sandbox":     "it would change what commands can reach",
 	"hooks":       "it would run commands on your computer",
+	"mcp":         "it would start programs on your computer or send data to others, and bring tools along",
 	"tools":       "it would change what the model can do",
 	"tui":         "it could change what a key press means",
 	"subagents":   "it would change which models see your code",
@@ -93,7 +94,8 @@ func (l *loader) filterProject(root *yamldoc.Node, profiles []string) {
 func (l *loader) filterGroup(group *yamldoc.Node, path string, profiles []string) {
 	for _, f := range slices.Clone(group.Fields) {
 		key := path + "." + f.Key
-		if key == "models.defaults" && f.Value.Kind == yamldoc.Map { // some of them decide where data goes
+		// Some defaults decide where data goes; servers are told one by one.
+		if (key == "models.defaults" || key == "mcp.servers") && f.Value.Kind == yamldoc.Map {
 			l.filterGroup(f.Value, key, profiles)
 			continue
 		}

@@ -30,6 +30,7 @@ var homes = []home{
 	{"github.com/google/go-cmp", []string{"."}},
 	{"github.com/google/jsonschema-go", []string{"cmd/eidolon"}},
 	{"github.com/google/uuid", []string{"internal/front/claude", "internal/store"}},
+	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/mcp"}},
 	{"github.com/rivo/tview", []string{"tui"}},
 	{"github.com/rivo/uniseg", []string{"internal/leaf/shot", "internal/leaf/width"}}, // a leaf imports no other
 	{"github.com/rogpeppe/go-internal", []string{"cmd/eidolon"}},
@@ -163,14 +164,15 @@ func standardOnly() Rule {
 // actorWords says which actors' words an actor may use: those of its children and of the services
 // that it asks. All may use the ground.
 var actorWords = map[string][]string{
-	"":                {"guardian", "indexer", "routes", "session", "sessions", "stubmodel"}, // package actors itself
-	"guardian":        {"indexer", "providers", "routes", "sessions", "slots", "stubmodel", "toolhost"},
+	"":                {"guardian", "indexer", "mcphost", "routes", "session", "sessions", "stubmodel"}, // package actors itself
+	"guardian":        {"indexer", "mcphost", "providers", "routes", "sessions", "slots", "stubmodel", "toolhost"},
 	"sessions":        {"session"},
 	"session":         {"dispatcher", "indexer", "journal", "renderer", "stream", "providers", "routes", "slots"},
 	"stream":          {"foreign", "providers"},
 	"dispatcher":      {"call", "routes", "slots", "toolhost"},
 	"call":            {"toolhost"},
 	"providers":       {"routes"},
+	"mcphost":         {"routes", "toolhost"},
 	"toolhost":        {},
 	"foreign":         {},
 	"indexer":         {},
@@ -223,6 +225,7 @@ var internalWords = map[string][]string{
 	"app":          {"."},
 	"bench":        {"index/corpus", "stubserver"},
 	"caller":       {},
+	"chat":         {"app", "commands", "config", "mdfiles", "policy", "private", "store", "threads"}, // opens sessions as a command does
 	"checkpoint":   {"private"},
 	"commands":     {"mdfiles"},
 	"config":       {"models", "private"},                           // what a profile does not say of its model, and files for the user alone
@@ -234,6 +237,7 @@ var internalWords = map[string][]string{
 	"leaf":         {},
 	"login":        {"private"},
 	"mdfiles":      {},
+	"mcp":          {},
 	"models":       {"models", "private", "providers"}, // a service is asked for its list as it is in a conversation
 	"npmtest":      {},
 	"policy":       {},

@@ -90,14 +90,9 @@ func (x *texts) compare(name string, pairs []lang.Pair) []Finding {
 func (x *texts) gather(t *Tree) {
 	x.known = map[string]bool{}
 	c := newChecker(t)
-	done := map[string]bool{langDir: true}
 	for _, f := range t.product(".") {
-		if done[f.dir] || f.imports()[module+"/"+langDir] == nil {
-			continue
-		}
-		done[f.dir] = true
-		c.check(f.dir)
-		for _, f := range t.product(f.dir) {
+		if f.dir != langDir {
+			c.check(f.dir)
 			x.read(t, c, f)
 		}
 	}

@@ -44,6 +44,14 @@ func (s Source) Label(untrusted bool) string {
 	return string(s)
 }
 
+// Marked is how the description that a file gives of itself is shown, of one that the user trusts or not.
+func Marked(description string, untrusted bool) string {
+	if !untrusted {
+		return description
+	}
+	return strings.TrimSpace("(untrusted) " + description)
+}
+
 // Tree is where folders are. A workspace is one, and [Local] gives another.
 type Tree interface {
 	List(ctx context.Context, name string) ([]fsapi.Entry, error)

@@ -1,4 +1,4 @@
-package app
+package chat
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"eidolon/internal/leaf/width"
+	"eidolon/internal/app"
 	"eidolon/internal/private"
 	"eidolon/internal/threads"
 )
@@ -22,7 +22,7 @@ import (
 // Edit has a text edited in the program that VISUAL or EDITOR names. The terminal is the editor's
 // meanwhile.
 func (c *Chat) Edit(ctx context.Context, text string) (string, error) {
-	editor := strings.Fields(cmp.Or(c.o.env("VISUAL"), c.o.env("EDITOR")))
+	editor := strings.Fields(cmp.Or(c.o.Env("VISUAL"), c.o.Env("EDITOR")))
 	if len(editor) == 0 {
 		return "", errors.New("no editor is known: set VISUAL or EDITOR in the environment")
 	}
@@ -46,16 +46,6 @@ func (c *Chat) Edit(ctx context.Context, text string) (string, error) {
 		return "", fmt.Errorf("read the edited prompt: %w", err)
 	}
 	return strings.TrimRight(string(edited), "\n"), nil
-}
-
-// env gives a variable of the program's environment.
-func (o *Options) env(name string) string {
-	for _, v := range o.Environ {
-		if value, ok := strings.CutPrefix(v, name+"="); ok {
-			return value
-		}
-	}
-	return ""
 }
 
 // Branch is the branch that is checked out in the workspace, or "". It looks into git's own files and
@@ -132,7 +122,7 @@ func (c *Chat) Report(ctx context.Context, name string) (string, error) {
 }
 
 func (c *Chat) report(ctx context.Context, name string) (string, error) {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return "", errClosed
 	}
@@ -152,42 +142,14 @@ func (c *Chat) report(ctx context.Context, name string) (string, error) {
 		err = threads.Usage(ctx, v, threads.UsageOptions{ID: id, By: threads.ByModel})
 		return out.String(), err
 	case "log":
-		return logReport(a)
+		return c.logReport(a)
 	}
 	return "", fmt.Errorf("there is no report %q", name)
 }
 
-// Status tells how the session is set up, in lines.
-func (a *App) Status() string {
-	o, p, in := a.options, a.Profile(), a.options.Lang
-	rows := [][2]string{
-		{in.T("session"), a.Facts.ID},
-		{in.T("kept in"), cmp.Or(a.Facts.Dir, in.T("nowhere"))},
-		{in.T("workspace"), o.Root},
-		{in.T("model"), p.Model + " (" + p.Name + ")"},
-		{in.T("endpoint"), cmp.Or(p.BaseURL, in.T("none"))},
-		{in.T("tool calls"), cmp.Or(p.ToolProtocol, "xnl")},
-		{in.T("thinking"), cmp.Or(p.ThinkingLevel, in.T("the model's own"))},
-		{in.T("permission mode"), string(a.Posture())},
-		{in.T("agent"), cmp.Or(a.log.Known().Agent, in.T("none"))},
-	}
-	for _, n := range a.Notices {
-		rows = append(rows, [2]string{in.T("notice"), n})
-	}
-	cells := 0
-	for _, row := range rows {
-		cells = max(cells, width.Of(row[0]))
-	}
-	var b strings.Builder
-	for _, row := range rows {
-		fmt.Fprintf(&b, "%s  %s\n", width.Pad(row[0], cells), row[1])
-	}
-	return b.String()
-}
-
 // actorsReport lists the route registry.
-func actorsReport(ctx context.Context, a *App) (string, error) {
-	list, err := a.system.Routes(ctx)
+func actorsReport(ctx context.Context, a *app.App) (string, error) {
+	list, err := a.Routes(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -205,11 +167,11 @@ func actorsReport(ctx context.Context, a *App) (string, error) {
 const logTail = 64 << 10
 
 // logReport gives the end of the session's own log.
-func logReport(a *App) (string, error) {
+func (c *Chat) logReport(a *app.App) (string, error) {
 	if a.Facts.Dir == "" {
-		return a.options.Lang.T("This session is not kept, so it has no log."), nil
+		return c.o.Lang.T("This session is not kept, so it has no log."), nil
 	}
-	f, err := os.Open(a.log.AppLogPath())
+	f, err := os.Open(a.LogPath())
 	if err != nil {
 		return "", err
 	}
@@ -222,5 +184,5 @@ func logReport(a *App) (string, error) {
 	if _, rest, ok := bytes.Cut(text, []byte("\n")); ok && from > 0 {
 		text = rest
 	}
-	return cmp.Or(string(text), a.options.Lang.T("The log is empty.")), errors.Join(err, f.Close())
+	return cmp.Or(string(text), c.o.Lang.T("The log is empty.")), errors.Join(err, f.Close())
 }

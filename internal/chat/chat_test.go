@@ -1,4 +1,4 @@
-package app_test
+package chat_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"eidolon/actors/session"
 	"eidolon/actors/stubmodel"
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/internal/config"
 	"eidolon/internal/policy"
 	"eidolon/tui"
@@ -31,7 +32,7 @@ answers:
 
 // talk is a chat without a screen.
 type talk struct {
-	*app.Chat
+	*chat.Chat
 	t    *testing.T
 	root string // the workspace
 	base string // the person's directory
@@ -71,7 +72,7 @@ func newTalk(t *testing.T, script string, change func(o *app.Options)) *talk {
 	if change != nil {
 		change(&o)
 	}
-	k.Chat = app.NewChat(o, nil)
+	k.Chat = chat.New(o, nil)
 	t.Cleanup(k.leave)
 	return k
 }

@@ -1,4 +1,4 @@
-package app_test
+package chat_test
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"eidolon/internal/app"
+	"eidolon/internal/chat"
 	"eidolon/tui/screen"
 )
 
@@ -43,7 +44,7 @@ func TestThemes(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			themes := o.Themes()
+			themes := chat.Themes(o)
 			for range 2 { // as when the terminal's background is known
 				got, err := themes(test.asked, 256, screen.UnknownBackground)
 				if (err != nil) != (test.want == "") {

@@ -1,4 +1,4 @@
-package app_test
+package chat_test
 
 import (
 	"errors"

@@ -1,25 +1,22 @@
-package app
+package chat
 
 import (
 	"context"
 	"path"
-	"strings"
 
-	"eidolon/fsapi"
+	"eidolon/internal/app"
 	"eidolon/internal/commands"
+	"eidolon/internal/mdfiles"
 	"eidolon/tui"
 )
 
-// files is the workspace, without what may not be read.
-func (a *App) files() fsapi.Files { return fenced(a.options, a.bench.files) }
-
 // Send says what was typed in the session that is open when it is called, or nowhere.
 func (c *Chat) Send(ctx context.Context, text string, insert bool) (tui.Sent, error) {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return tui.Sent{}, errClosed
 	}
-	p, err := a.Prepare(ctx, Input{Text: text, Insert: insert})
+	p, err := a.Prepare(ctx, app.Input{Text: text, Insert: insert})
 	if err != nil {
 		return tui.Sent{}, err
 	}
@@ -43,48 +40,40 @@ func (c *Chat) Send(ctx context.Context, text string, insert bool) (tui.Sent, er
 
 // Commands gives the commands that the person and the project define.
 func (c *Chat) Commands(ctx context.Context) ([]tui.Command, []string, error) {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return nil, nil, errClosed
 	}
-	set := loadCommands(ctx, c.o, a.files())
+	set := a.Commands(ctx)
 	var all []tui.Command
 	for _, cmd := range set.Commands {
 		if cmd.Source == commands.BuiltIn {
 			continue // the chat knows its own
 		}
 		all = append(all, tui.Command{
-			Name: cmd.Name, Description: marked(cmd.Description, cmd.Untrusted), Hint: cmd.ArgumentHint, Runs: cmd.Runs(), Inserts: cmd.Inserts(), Source: string(cmd.Source),
+			Name: cmd.Name, Description: mdfiles.Marked(cmd.Description, cmd.Untrusted), Hint: cmd.ArgumentHint, Runs: cmd.Runs(), Inserts: cmd.Inserts(), Source: string(cmd.Source),
 		})
 	}
 	return all, set.Notices, ctx.Err()
 }
 
-// marked is how a text of the project is described that the user does not trust.
-func marked(description string, untrusted bool) string {
-	if !untrusted {
-		return description
-	}
-	return strings.TrimSpace("(untrusted) " + description)
-}
-
 // Agents gives the agents that the person and the project define.
 func (c *Chat) Agents(ctx context.Context) ([]tui.Agent, []string, error) {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return nil, nil, errClosed
 	}
-	set := loadAgents(ctx, c.o, a.files())
+	set := a.Agents(ctx)
 	var all []tui.Agent
 	for _, agent := range set.Agents {
-		all = append(all, tui.Agent{Name: agent.Name, Description: marked(agent.Description, agent.Untrusted), Source: string(agent.Source)})
+		all = append(all, tui.Agent{Name: agent.Name, Description: mdfiles.Marked(agent.Description, agent.Untrusted), Source: string(agent.Source)})
 	}
 	return all, set.Notices, ctx.Err()
 }
 
 // List gives one level of a directory.
 func (c *Chat) List(ctx context.Context, dir string) ([]tui.Entry, error) {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return nil, errClosed
 	}
@@ -98,7 +87,7 @@ func (c *Chat) List(ctx context.Context, dir string) ([]tui.Entry, error) {
 
 // Walk gives the files of the workspace in pages.
 func (c *Chat) Walk(ctx context.Context, emit func(page []string) bool) error {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return errClosed
 	}
@@ -107,9 +96,18 @@ func (c *Chat) Walk(ctx context.Context, emit func(page []string) bool) error {
 
 // Preview gives the beginning of a file.
 func (c *Chat) Preview(ctx context.Context, path string) (string, error) {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return "", errClosed
 	}
 	return a.Inputs.Preview(ctx, path)
+}
+
+// BuiltIns are the commands that the chat itself carries out: files cannot take their names.
+func BuiltIns() []commands.Command {
+	var all []commands.Command
+	for _, b := range tui.Commands() {
+		all = append(all, commands.Command{Name: b.Name, Description: b.Description, Mode: commands.Execute, Source: commands.BuiltIn})
+	}
+	return all
 }

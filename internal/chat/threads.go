@@ -1,4 +1,4 @@
-package app
+package chat
 
 import (
 	"bytes"
@@ -124,4 +124,4 @@ func (c *Chat) Rename(_ context.Context, id, title string) error {
 	return threads.Rename(c.view(), id, title)
 }
 
-func (c *Chat) now() time.Time { return c.o.clock()() }
+func (c *Chat) now() time.Time { return c.o.Clock()() }

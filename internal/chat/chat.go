@@ -1,4 +1,4 @@
-package app
+package chat
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/renderer"
 	"eidolon/actors/session"
+	"eidolon/internal/app"
 	"eidolon/internal/config"
 	"eidolon/internal/policy"
 	"eidolon/internal/store"
@@ -19,11 +20,11 @@ import (
 	"eidolon/tui/view"
 )
 
-// Chat is what a screen or a line-based conversation needs of the program: sessions to talk in, one at
+// Chat is what a screen needs of the program: sessions to talk in, one at
 // a time, and what can be done with them. It fulfils the interfaces of package tui. Sessions are opened
 // and closed by one goroutine at a time; everything else may be called from any.
 type Chat struct {
-	o       Options
+	o       app.Options
 	problem error // why no model can be asked at the start, or nil
 
 	keeping sync.Mutex // held while a small file of the workspace is read or written
@@ -33,14 +34,14 @@ type Chat struct {
 	looked string       // its id
 
 	mu      sync.Mutex     // guards what follows
-	current *App           // nil when no session is open
+	current *app.App       // nil when no session is open
 	profile config.Profile // in force, for sessions to come too
 	begun   bool           // a session was opened: what the person chose for the first one is over
 }
 
-// NewChat makes a chat from what a run is set up with. Problem says why there is no model to ask, or is
+// New makes a chat from what a run is set up with. Problem says why there is no model to ask, or is
 // nil: the chat opens all the same, and says so.
-func NewChat(o Options, problem error) *Chat {
+func New(o app.Options, problem error) *Chat {
 	if problem == nil && o.Script == nil {
 		problem = o.Profile.KeyProblem()
 	}
@@ -54,22 +55,22 @@ func NewChat(o Options, problem error) *Chat {
 // noModel is the name of the profile while there is none.
 const noModel = "none"
 
-// app gives the open session, or nil.
-func (c *Chat) app() *App {
+// session gives the open session, or nil.
+func (c *Chat) session() *app.App {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.current
 }
 
 // set makes a session the open one, nil none.
-func (c *Chat) set(a *App) {
+func (c *Chat) set(a *app.App) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.current, c.begun = a, c.begun || a != nil
 }
 
 // to does something with a session unless another one is open by now. It may not wait.
-func (c *Chat) to(a *App, do func()) error {
+func (c *Chat) to(a *app.App, do func()) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.current != a {
@@ -97,7 +98,7 @@ func (c *Chat) Tell(m session.Msg) {
 // Open opens a session, and then closes the one before. The same one is closed first: nobody can have
 // it twice.
 func (c *Chat) Open(ctx context.Context, id string, sink renderer.Sink) (tui.Opened, error) {
-	old := c.app()
+	old := c.session()
 	if old != nil && id == old.Facts.ID {
 		c.set(nil)
 		if err := old.Close(ctx); err != nil {
@@ -108,12 +109,12 @@ func (c *Chat) Open(ctx context.Context, id string, sink renderer.Sink) (tui.Ope
 	o := c.options()
 	o.Session = id
 	o.Sinks = func(name string) (renderer.Sink, bool) { return sink, name == tui.Name }
-	a, err := Open(ctx, o)
+	a, err := app.Open(ctx, o)
 	if err != nil {
 		return tui.Opened{}, err
 	}
 	c.set(a)
-	opened := c.describe(a)
+	opened := c.describe(a, o.Unable)
 	if old != nil {
 		if err := old.Close(ctx); err != nil {
 			opened.Notices = append(opened.Notices, c.o.Lang.F("The session before could not be closed in good order: %s", err))
@@ -124,29 +125,29 @@ func (c *Chat) Open(ctx context.Context, id string, sink renderer.Sink) (tui.Ope
 
 // options are those of a session that is opened now. The permission mode is the session's own: the one
 // that was chosen for another does not come with the person.
-func (c *Chat) options() Options {
+func (c *Chat) options() app.Options {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	o := c.o
-	o.Profile, o.ModeGiven, o.again = c.profile, c.o.ModeGiven && !c.begun, c.begun
+	o.Profile, o.ModeGiven, o.Again = c.profile, c.o.ModeGiven && !c.begun, c.begun
 	if c.problem != nil && o.Profile.Name == c.o.Profile.Name {
 		o.Unable = c.problem
 	}
 	return o
 }
 
-func (c *Chat) describe(a *App) tui.Opened {
-	known := a.log.Known()
+func (c *Chat) describe(a *app.App, unable error) tui.Opened {
+	known := a.Kept()
 	opened := tui.Opened{
 		ID: a.Facts.ID, Dir: a.Facts.Dir, Title: known.Title, Next: a.Next, Model: c.modelOf(a.Profile()),
-		Posture: string(a.Posture()), Unconfined: !a.bench.sandbox.Reach().Files, Agent: known.Agent, Notices: a.Notices, Context: known.Context,
+		Posture: string(a.Posture()), Unconfined: !a.Confined(), Agent: known.Agent, Notices: a.Notices, Context: known.Context,
 		Spent: view.Spent{
 			In: known.Tokens.Input, Out: known.Tokens.Output, Cached: known.Tokens.Cached,
 			Estimated: known.Tokens.Estimated, Cost: known.Tokens.Cost,
 		},
 	}
-	if why := a.options.Unable; why != nil {
-		opened.SetUp = config.Words(why, c.o.Lang)
+	if unable != nil {
+		opened.SetUp = config.Words(unable, c.o.Lang)
 	}
 	return opened
 }
@@ -171,7 +172,7 @@ func (c *Chat) Past(ctx context.Context, id string, fresh bool, atLeast int) ([]
 
 // Close ends the open session.
 func (c *Chat) Close(ctx context.Context) error {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return nil
 	}
@@ -209,7 +210,7 @@ func (c *Chat) SetModel(ctx context.Context, name string) (tui.Model, error) {
 	if err != nil {
 		return tui.Model{}, err
 	}
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return tui.Model{}, errClosed
 	}
@@ -218,7 +219,7 @@ func (c *Chat) SetModel(ctx context.Context, name string) (tui.Model, error) {
 
 // SetEffort changes how long the model thinks, from the next turn on.
 func (c *Chat) SetEffort(ctx context.Context, level string) (tui.Model, error) {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return tui.Model{}, errClosed
 	}
@@ -228,7 +229,7 @@ func (c *Chat) SetEffort(ctx context.Context, level string) (tui.Model, error) {
 }
 
 // setProfile changes the model of a session, and of those that are opened later.
-func (c *Chat) setProfile(ctx context.Context, a *App, p config.Profile) (tui.Model, error) {
+func (c *Chat) setProfile(ctx context.Context, a *app.App, p config.Profile) (tui.Model, error) {
 	if err := a.SetModel(ctx, p); err != nil {
 		return tui.Model{}, err
 	}
@@ -237,19 +238,18 @@ func (c *Chat) setProfile(ctx context.Context, a *App, p config.Profile) (tui.Mo
 
 // SetAgent has an agent be asked from the next turn on; "" ends that.
 func (c *Chat) SetAgent(ctx context.Context, name string) error {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return errClosed
 	}
 	if name == "" {
 		return c.to(a, func() { a.Tell(session.SetAgent{}) })
 	}
-	set := loadAgents(ctx, c.o, a.files())
-	agent, ok := set.Find(name)
+	agent, ok := a.Agents(ctx).Find(name)
 	if !ok {
 		return fmt.Errorf("there is no agent %q; /agent lists those there are", name)
 	}
-	told, _ := a.asAgent(agent)
+	told, _ := a.AsAgent(agent)
 	return c.to(a, func() { a.Tell(told) })
 }
 
@@ -259,7 +259,7 @@ func (c *Chat) SetPosture(mode string) error {
 	if err != nil {
 		return err
 	}
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return errClosed
 	}
@@ -274,7 +274,7 @@ func (c *Chat) view() threads.Options {
 
 // id gives the id of the open session.
 func (c *Chat) id() (string, error) {
-	a := c.app()
+	a := c.session()
 	if a == nil {
 		return "", errClosed
 	}

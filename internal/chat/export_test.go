@@ -1,0 +1,4 @@
+package chat
+
+// Themes is what a screen loads its themes with.
+var Themes = themesOf

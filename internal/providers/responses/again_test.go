@@ -44,10 +44,15 @@ func TestLongTexts(t *testing.T) {
 		{"the word for it is said", textDone(0, long) + textDone(1, standIn) + itemDone(2, partBefore(standIn)) + whole(""), list(text(long + standIn + standIn + long))},
 		{"reasoning", summaryEvent(0, head) + sse("response.reasoning_summary_text.done", `,"output_index":0,"summary_index":0,"text":`+quote(long)) +
 			itemDone(0, `{"id":"rs_0","type":"reasoning","summary":[{"type":"summary_text","text":`+quote(long)+`}]}`) + whole(""), list(mused(long))},
-		{"input as an object", textEvent(long) + textDone(0, long) + itemDone(1, `{"type":"function_call","call_id":"c","name":"ls","arguments":`+input+`}`) + whole(""),
-			list(text(long), opened("c"), inputOf(input), closed())},
-		{"input as an object in the end", whole(messageItem(long) + `,{"type":"function_call","call_id":"c","name":"ls","arguments":` + input + `}`),
-			list(text(long), opened("c"), inputOf(input), closed())},
+		{
+			"input as an object", textEvent(long) + textDone(0, long) +
+				itemDone(1, `{"type":"function_call","call_id":"c","name":"ls","arguments":`+input+`}`) + whole(""),
+			list(text(long), opened("c"), inputOf(input), closed()),
+		},
+		{
+			"input as an object in the end", whole(messageItem(long) + `,{"type":"function_call","call_id":"c","name":"ls","arguments":` + input + `}`),
+			list(text(long), opened("c"), inputOf(input), closed()),
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, _, err := ask(t.Context(), newClient(t, wire.Service{BaseURL: serve(t, says(eventStream, test.body))}))

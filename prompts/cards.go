@@ -86,11 +86,12 @@ func field(card *xnl.Element, key string) string {
 func makeBrief(tool Tool) string {
 	summary := strings.Join(strings.Fields(strings.ToValidUTF8(tool.Summary, "")), " ")
 	for {
-		attrs := xnl.NewMap(
-			xnl.Entry{Key: "namespace", Value: xnl.String(tool.Namespace)},
-			xnl.Entry{Key: "name", Value: xnl.String(tool.Name)},
-			xnl.Entry{Key: "description", Value: xnl.String(summary)},
-		)
+		attrs := xnl.NewMap()
+		if tool.Namespace != "" {
+			attrs.Set("namespace", xnl.String(tool.Namespace))
+		}
+		attrs.Set("name", xnl.String(tool.Name))
+		attrs.Set("description", xnl.String(summary))
 		if tool.Main != "" {
 			attrs.Set("main", xnl.String(tool.Main))
 		}

@@ -11,6 +11,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/tool"
 	"eidolon/actors/toolhost"
+	"eidolon/internal/leaf/toolmatch"
 )
 
 // question is a call that needs the user's leave.
@@ -53,7 +54,7 @@ const (
 // rule judges a call by what holds now.
 func (d *dispatcher) rule(e *entry) Ruling {
 	r := &d.o.Rules
-	if len(r.Tools) > 0 && !e.said.Typed && !slices.ContainsFunc(e.spec.Names(), func(name string) bool { return slices.Contains(r.Tools, name) }) {
+	if len(r.Tools) > 0 && !e.said.Typed && !toolmatch.Lists(r.Tools, e.spec.Names()...) {
 		return Ruling{
 			Code: tool.ApprovalDenied, Rule: ruleAgent, By: "policy",
 			Reason: fmt.Sprintf("The agent %s may not use %s.", r.Agent, e.spec.FullName()),

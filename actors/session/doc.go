@@ -24,8 +24,8 @@
 // program that runs the calls itself ([Caller]) goes from asking to idle: its calls are told, and that is
 // all.
 //
-//	accepts     UserTurn, RunCommand, Cancel, Answer, SetPosture, SetModel, SetAgent, Attach, Detach,
-//	            Close; the notes of its children
+//	accepts     UserTurn, RunCommand, Cancel, Answer, SetPosture, SetModel, SetAgent, SetTools,
+//	            Attach, Detach, Close; the notes of its children
 //	tells       Closed to whoever closed it; batches to its renderers
 //	children    journal, dispatcher, stream/<request>, renderer/<name>
 //	on failure  restarted by the sessions actor, three times in a minute

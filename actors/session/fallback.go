@@ -77,7 +77,7 @@ func (s *session) tellFallback(env actorkit.Env) bool {
 	if fallback.System == "" || s.toldFallback() {
 		return false
 	}
-	s.tellModel(env, TakesOver+"\n\n"+fallback.System)
+	s.tellModel(env, TakesOver+"\n\n"+s.withServers(fallback.System, fallback.Model.Native))
 	return true
 }
 
@@ -115,6 +115,6 @@ func (s *session) chooseAnswerer(env actorkit.Env, instructions string) {
 			"The model of %q is asked again in %s. Until then %q answers.", s.o.Model.Profile, figure.Wait(left), fallback.Model.Profile)})
 		s.tellFallback(env)
 	case instructions != "":
-		s.tellModel(env, AnswersAgain+"\n\n"+instructions)
+		s.tellModel(env, AnswersAgain+"\n\n"+s.withServers(instructions, s.o.Model.Native))
 	}
 }

@@ -4,10 +4,11 @@ import (
 	"eidolon/actors/actorkit"
 	"eidolon/actors/dispatcher"
 	"eidolon/actors/event"
+	"eidolon/actors/tool"
 )
 
 // Msg is what a session accepts: UserTurn, RunCommand, Cancel, Answer, SetPosture, SetModel, SetAgent,
-// Attach, Detach or Close.
+// SetTools, Attach, Detach or Close.
 //
 //sumtype:decl
 type Msg interface{ msg() }
@@ -72,6 +73,13 @@ type SetAgent struct {
 	Tools  []string // full or short names of the tools that it may use; none for all
 }
 
+// SetTools changes the tools that the model is told of, from the next turn on. That there are others is no
+// choice of the user's: servers come and bring theirs.
+type SetTools struct {
+	Tools   []tool.Spec // all of them, those from before included
+	Servers string      // see [Options]
+}
+
 // Attach subscribes the renderer of that name to the session's events from a sequence number on. It
 // gets what is kept, then what goes on, without gap or repeat.
 type Attach struct {
@@ -93,6 +101,7 @@ func (Answer) msg()     {}
 func (SetPosture) msg() {}
 func (SetModel) msg()   {}
 func (SetAgent) msg()   {}
+func (SetTools) msg()   {}
 func (Attach) msg()     {}
 func (Detach) msg()     {}
 func (Close) msg()      {}

@@ -12,7 +12,7 @@ import (
 
 // inbox is what the user has said and chosen that no turn has taken up yet, in their order.
 type inbox struct {
-	queue []Msg // UserTurn, RunCommand, SetModel or SetAgent
+	queue []Msg // UserTurn, RunCommand, SetModel, SetAgent or SetTools
 
 	// What was chosen for the next turn; nil when nothing was.
 	model *SetModel
@@ -53,6 +53,8 @@ func (s *session) take(env actorkit.Env, m Msg) {
 		s.in.model = &m
 	case SetAgent:
 		s.in.agent = &m
+	case SetTools:
+		s.setTools(m)
 	case Cancel, Answer, SetPosture, Attach, Detach, Close:
 	}
 }
@@ -93,9 +95,10 @@ func (s *session) open(env actorkit.Env) {
 		s.dispatcher.Tell(dispatcher.SetRules{Rules: s.rules()})
 	}
 	if len(s.conv.messages) == 0 && s.o.System != "" {
-		s.tellModel(env, s.o.System)
+		s.tellModel(env, s.withServers(s.o.System, s.o.Model.Native))
 	}
 	s.chooseAnswerer(env, instructions)
+	s.tellServers(env)
 	if agent != nil {
 		s.tellModel(env, agent.Prompt)
 	}

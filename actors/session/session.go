@@ -32,9 +32,12 @@ type Options struct {
 	Reminder func(userTurns int) string  // hidden text for the turn, or "": how many turns came before
 	Hint     func(code tool.Code) string // how to go on after a failed call or a flaw in the text, or ""
 	Tools    []tool.Spec
-	Has      func(name string) bool // whether there is a tool of that name for this session; nil says yes to all
-	Caller   *Caller                // who runs the calls when the session does not; nil as a rule
-	Policy   dispatcher.Policy
+	// Servers is what a model that calls tools in its text has to know of those of Tools that servers bring
+	// along, or "". Its first line is always the same.
+	Servers string
+	Has     func(name string) bool // whether there is a tool of that name for this session; nil says yes to all
+	Caller  *Caller                // who runs the calls when the session does not; nil as a rule
+	Policy  dispatcher.Policy
 	// Posture is the permission mode that the user chose for this session, or "" when nobody chose one
 	// now. Policy is what it means.
 	Posture string
@@ -134,11 +137,12 @@ type kept struct {
 	renderers map[string]int64 // by name, the number of the last event that was shown
 	granted   []string         // what the user allowed for more than one call
 
-	// What the user chose while the program ran; unset when nothing was.
+	// What was chosen while the program ran; unset when nothing was.
 	policy  dispatcher.Policy
 	posture string
 	after   *Posture
 	model   *ModelOptions
+	tools   *SetTools
 }
 
 func newKept(o Options) *kept {
@@ -160,6 +164,9 @@ func newSession(o Options, k *kept) *session {
 	}
 	if k.model != nil {
 		o.Model = *k.model
+	}
+	if k.tools != nil {
+		o.Tools, o.Servers = k.tools.Tools, k.tools.Servers
 	}
 	return &session{o: o, kept: k, out: newOutbox(-1)}
 }
@@ -220,7 +227,7 @@ func (s *session) Receive(env actorkit.Env, m any) {
 
 func (s *session) onMsg(env actorkit.Env, m Msg) {
 	switch m := m.(type) {
-	case UserTurn, RunCommand, SetModel, SetAgent:
+	case UserTurn, RunCommand, SetModel, SetAgent, SetTools:
 		s.onNext(env, m)
 	case Answer:
 		s.onUserAnswer(m)

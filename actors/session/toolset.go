@@ -1,9 +1,50 @@
 package session
 
 import (
+	"slices"
+	"strings"
+
+	"eidolon/actors/actorkit"
 	"eidolon/actors/model"
 	"eidolon/actors/tool"
 )
+
+// setTools takes other tools, between two turns.
+func (s *session) setTools(m SetTools) {
+	s.o.Tools, s.o.Servers = m.Tools, m.Servers
+	s.kept.tools = &m
+}
+
+// withServers adds to instructions what a model has to know of the tools of servers. On a native wire the
+// request itself tells it.
+func (s *session) withServers(instructions string, native bool) string {
+	if native || s.o.Servers == "" {
+		return instructions
+	}
+	return instructions + "\n\n" + s.o.Servers
+}
+
+// tellServers tells the model before a turn of the tools of servers, unless just that is the last that it was
+// told of them.
+func (s *session) tellServers(env actorkit.Env) {
+	if !s.model().Native && s.o.Servers != "" && !s.toldServers() {
+		s.tellModel(env, s.o.Servers)
+	}
+}
+
+func (s *session) toldServers() bool {
+	anySuch, _, _ := strings.Cut(s.o.Servers, "\n")
+	for _, m := range slices.Backward(s.conv.messages) {
+		switch {
+		case m.Role != model.System:
+		case strings.Contains(m.Text, s.o.Servers):
+			return true
+		case strings.Contains(m.Text, anySuch), strings.HasPrefix(m.Text, TakesOver), strings.HasPrefix(m.Text, AnswersAgain):
+			return false // of others, or of all tools but those
+		}
+	}
+	return false
+}
 
 // nativeTools describes the tools for a native wire.
 func nativeTools(specs []tool.Spec) []model.Tool {

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-
-	"eidolon/internal/leaf/nearest"
 )
 
 // InputError is an input that does not fit a tool's declaration.
@@ -30,13 +28,21 @@ func (e *InputError) Error() string { return e.Message }
 // Types are exact, with three exceptions that models need and that leave no doubt: an integer may
 // come as a string that holds nothing else ("5") or as a number with a zero fraction (5.0), and a
 // boolean as the string "true" or "false".
+//
+// With a schema that somebody else made ([Spec].InputSchema) the keys are as they came, in their own order,
+// and a text where the schema wants none is read as the JSON that it holds.
 func (s Spec) Decode(raw json.RawMessage) (json.RawMessage, error) {
 	in, err := parseInput(raw)
 	if err != nil {
 		return nil, s.wrong("", err.Error())
 	}
 	var out bytes.Buffer
-	if err := s.object(&out, "", in, s.Params); err != nil {
+	if s.InputSchema != nil {
+		err = s.foreign(&out, in)
+	} else {
+		err = s.object(&out, "", in, s.Params)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil
@@ -117,19 +123,15 @@ func (s Spec) unknown(at, key string, fields []Param) error {
 	for i, f := range fields {
 		names[i] = f.Name
 	}
-	message := fmt.Sprintf("there is no parameter %s", join(at, shorten(key)))
-	if near := nearest.Name(key, names); near != "" {
-		message += fmt.Sprintf("; did you mean %s?", join(at, near))
-	}
-	return s.wrong(join(at, key), message)
+	return s.stranger(at, key, names)
 }
 
 // wrong makes the error of one parameter. It ends in the list of all of them, so that the call can
 // be repeated without another look at the card.
 func (s Spec) wrong(param, message string) error {
 	list := "It takes no parameters."
-	if len(s.Params) > 0 {
-		list = "Parameters: " + s.Signature() + "."
+	if signature := s.Signature(); signature != "" {
+		list = "Parameters: " + signature + "."
 	}
 	end := ". "
 	if strings.HasSuffix(message, "?") {
@@ -140,7 +142,12 @@ func (s Spec) wrong(param, message string) error {
 
 // Signature lists the parameters on one line, as "path string, startLine? integer"; a question mark
 // stands for an optional one.
-func (s Spec) Signature() string { return signature(s.Params) }
+func (s Spec) Signature() string {
+	if s.InputSchema != nil {
+		return readOutline(s.InputSchema).signature()
+	}
+	return signature(s.Params)
+}
 
 func signature(params []Param) string {
 	parts := make([]string, len(params))

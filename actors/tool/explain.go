@@ -8,8 +8,11 @@ import (
 )
 
 // Explain tells the inputs in words: the [Spec.Signature], then a line for each parameter that has more to
-// say than its type.
+// say than its type. A schema that somebody else made speaks for itself.
 func (s Spec) Explain() string {
+	if s.InputSchema != nil {
+		return "The inputs as a JSON Schema:\n" + string(s.InputSchema)
+	}
 	lines := []string{s.Signature()}
 	if len(s.Params) == 0 {
 		lines[0] = "no inputs"
@@ -43,6 +46,10 @@ func explain(lines []string, at string, params []Param) []string {
 // that takes the text of a call.
 func (s Spec) Example() json.RawMessage {
 	var out bytes.Buffer
+	if s.InputSchema != nil {
+		writeJSON(&out, readOutline(s.InputSchema).example())
+		return out.Bytes()
+	}
 	writeExample(&out, s.Params, s.Main)
 	return out.Bytes()
 }

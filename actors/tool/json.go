@@ -54,9 +54,7 @@ func parseInput(raw []byte) (*jsonObject, error) {
 	case len(bytes.TrimSpace(raw)) == 0:
 		return &jsonObject{}, nil
 	}
-	p := jsonParser{json.NewDecoder(bytes.NewReader(raw))}
-	p.dec.UseNumber()
-	v, err := p.value(0)
+	v, err := parseValue(raw)
 	if err != nil {
 		return nil, err
 	}
@@ -64,10 +62,21 @@ func parseInput(raw []byte) (*jsonObject, error) {
 	if !ok {
 		return nil, fmt.Errorf("the input must be one JSON object, got %s", describe(v))
 	}
+	return in, nil
+}
+
+// parseValue reads one value and nothing after it.
+func parseValue(raw []byte) (any, error) {
+	p := jsonParser{json.NewDecoder(bytes.NewReader(raw))}
+	p.dec.UseNumber()
+	v, err := p.value(0)
+	if err != nil {
+		return nil, err
+	}
 	if _, err := p.dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("the input must be one JSON object, got something after it")
 	}
-	return in, nil
+	return v, nil
 }
 
 type jsonParser struct{ dec *json.Decoder }

@@ -8,7 +8,11 @@ import (
 
 // Schema is the declaration as JSON Schema, for native calling and for listings. Its keys are in
 // declared order, so that equal declarations give equal bytes and a provider's prompt cache holds.
+// One that somebody else made is given as it is.
 func (s Spec) Schema() json.RawMessage {
+	if s.InputSchema != nil {
+		return s.InputSchema
+	}
 	var out bytes.Buffer
 	writeObjectSchema(&out, "", s.Params)
 	return out.Bytes()

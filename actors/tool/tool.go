@@ -131,8 +131,11 @@ type Spec struct {
 	Aliases   []string
 	Summary   string  // one sentence, for native calling and listings
 	Params    []Param // in the order in which they are shown
-	Main      string  // parameter that takes the text body of an XNL call, or ""
-	ReadOnly  bool    // no call of this tool changes anything
+	// InputSchema is the JSON Schema of the input where somebody else made it, such as a server, and takes the
+	// place of Params; nil for our own tools.
+	InputSchema json.RawMessage
+	Main        string // parameter that takes the text body of an XNL call, or ""
+	ReadOnly    bool   // no call of this tool changes anything
 	// Hinted says that ReadOnly is the word of somebody outside, such as a server's, which the user has to
 	// believe before it counts.
 	Hinted bool

@@ -142,6 +142,7 @@ func TestAllowed(t *testing.T) {
 		"all by a star":      {[]string{"*"}, nil, ""},
 		"own names":          {[]string{"bash", "SysBuiltIn.edit", "read"}, []string{"bash", "edit", "read_file"}, ""},
 		"names of another":   {[]string{"Bash", "Read", "Edit", "MultiEdit"}, []string{"bash", "read_file", "edit"}, ""},
+		"of servers":         {[]string{"mcp__forge", "mcp.forge.x"}, []string{"mcp__forge", "mcp.forge.x"}, ""},
 		"unknown ones":       {[]string{"Read", "WebFetch"}, []string{"read_file", "WebFetch"}, "the agent a asks for tools that are not there: WebFetch"},
 		"a part of a tool":   {[]string{"Bash(git:*)"}, []string{"Bash(git:*)"}, "the agent a asks for tools that are not there: Bash(git:*)"},
 		"a tool that is off": {[]string{"Write"}, []string{"Write"}, "the agent a asks for tools that are not there: Write"},

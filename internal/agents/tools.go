@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"eidolon/actors/tool"
+	"eidolon/internal/leaf/toolmatch"
 )
 
 // elsewhere are the names that other programs which read the same files have for our tools.
@@ -30,7 +31,7 @@ func (a Agent) Allowed(specs []tool.Spec) (names []string, notice string) {
 		}
 		if i >= 0 {
 			name = specs[i].Name
-		} else {
+		} else if !toolmatch.OfServer(name) { // which may be there later
 			unknown = append(unknown, name)
 		}
 		if !slices.Contains(names, name) {

@@ -52,6 +52,7 @@ type App struct {
 	closeClient func()         // gives up what the client in force holds; nil without one
 	released    bool
 	subagents   map[string]subagent // that work, by the id of their session
+	told        []tool.Spec         // of servers, which the session was told of last
 
 	system   *actors.System
 	session  *actors.Session

@@ -59,8 +59,12 @@ func assemble(ctx context.Context, o Options, bench *workbench) (p prompts.Promp
 
 // promptTool is what the prompts say of a tool.
 func promptTool(s tool.Spec) prompts.Tool {
+	inputs := s.Explain()
+	if s.InputSchema != nil { // nothing else tells all that its maker says of it
+		inputs = s.Summary + "\n\n" + inputs
+	}
 	return prompts.Tool{
-		Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary, Inputs: s.Explain(), Example: string(s.Example()),
+		Namespace: s.Namespace, Name: s.Name, Main: s.Main, Summary: s.Summary, Inputs: inputs, Example: string(s.Example()),
 	}
 }
 

@@ -47,6 +47,9 @@ type Prepared struct {
 // Prepare finds out what an input refers to, has the user's hooks look at it, and sends nothing. It reads
 // files and may run commands, so a screen calls it beside its own work, for one input after the other.
 func (a *App) Prepare(ctx context.Context, in Input) (Prepared, error) {
+	if err := a.awaitServers(ctx); err != nil {
+		return Prepared{}, err
+	}
 	turn, err := a.Inputs.Resolve(ctx, in)
 	if err != nil {
 		return Prepared{}, err
@@ -71,6 +74,7 @@ func (a *App) Prepare(ctx context.Context, in Input) (Prepared, error) {
 		if err != nil {
 			return Prepared{}, err
 		}
+		p.messages = append(p.messages, a.otherTools()...)
 		p.messages = append(p.messages, session.UserTurn{Text: turn.Text, Before: append(turn.Before, added...), Images: turn.Images})
 		p.Turns++
 		a.show(&p, turn.Images)
@@ -98,8 +102,9 @@ func (a *App) show(p *Prepared, images []event.Image) {
 
 // AsAgent is what the session is told to have an agent asked from the next turn on.
 func (a *App) AsAgent(agent agents.Agent) (set session.SetAgent, notice string) {
-	tools, notice := agent.Allowed(a.specs)
-	return session.SetAgent{Name: agent.Name, Prompt: agent.Prompt, Tools: allowed(tools, a.specs)}, notice
+	specs := a.bench.withServers(a.specs)
+	tools, notice := agent.Allowed(specs)
+	return session.SetAgent{Name: agent.Name, Prompt: agent.Prompt, Tools: allowed(tools, specs)}, notice
 }
 
 // Say tells the session what was prepared.

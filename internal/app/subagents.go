@@ -91,11 +91,11 @@ func (a *App) delegate(ctx context.Context, o Options, order subagents.Order, lo
 	watch := subagents.NewWatch()
 	bench := a.bench.forSubagents()
 	o.Append = subagentPrompt(o, order.ReadOnly)
-	specs, id := bench.offered(o.Profile), log.Facts().ID
+	specs, id := bench.withServers(bench.offered(o.Profile)), log.Facts().ID
 	so := session.Options{
 		Log: log, Strict: o.Config.Sessions.Durability == "strict", Workspace: bench.files.Root(), Model: answers,
 		Sinks:  func(string) (renderer.Sink, bool) { return watch, true },
-		System: promptFor(ctx, o, bench, o.Profile), Reminder: func(int) string { return "" }, Hint: hint, Tools: specs, Has: bench.has,
+		System: promptFor(ctx, o, bench, o.Profile), Reminder: func(int) string { return "" }, Hint: hint, Tools: specs, Servers: bench.serversText(o), Has: bench.has,
 		WebSearch: o.WebSearch, CacheKey: id, Task: &event.Task{Session: order.Session, Call: order.Call},
 		Limits: subagentLimits(o), Random: rand.Float64,
 	}

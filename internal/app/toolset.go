@@ -5,6 +5,7 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/internal/config"
+	"eidolon/internal/leaf/toolmatch"
 	"eidolon/internal/login"
 	"eidolon/internal/tools"
 	"eidolon/prompts"
@@ -37,7 +38,7 @@ func (w *workbench) choose(o Options, handlers []tool.Handler) error {
 
 // enabled says whether the configuration lets a tool be used. An empty list lets all.
 func enabled(names []string, spec tool.Spec) bool {
-	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(spec.Names(), name) })
+	return len(names) == 0 || toolmatch.Lists(names, spec.Names()...)
 }
 
 // suits says whether a tool is for the models of a profile when nobody has chosen. Those behind the ChatGPT
@@ -64,10 +65,10 @@ func patches(p config.Profile) bool {
 // addHelp adds the tool that tells the details which a prompt leaves out. Whoever chose the tools chose it
 // with them: without it some of them could not be used.
 func (w *workbench) addHelp(o Options, listed bool) {
-	help := tools.Help(w.specs, func(s tool.Spec) string { return prompts.Detail(promptTool(s), overrides(o.Base)) })
+	help := tools.Help(func() []tool.Spec { return w.withServers(w.specs) }, func(s tool.Spec) string { return prompts.Detail(promptTool(s), overrides(o.Base)) })
 	spec := help.Spec()
 	w.all = append(w.all, spec)
-	if slices.ContainsFunc(w.specs, func(s tool.Spec) bool { return prompts.Brief(promptTool(s)) }) {
+	if len(o.Config.MCP.Servers) > 0 || slices.ContainsFunc(w.specs, func(s tool.Spec) bool { return prompts.Brief(promptTool(s)) }) {
 		w.tools, w.help = append(w.tools, redactTool(help, o.Secrets)), &spec
 	} else if !listed {
 		w.spare = append(w.spare, spec)
@@ -80,6 +81,20 @@ func (w *workbench) offered(p config.Profile) []tool.Spec {
 		return w.specs
 	}
 	return append(slices.Clip(w.specs), *w.help)
+}
+
+// withServers adds the tools that servers have brought along by now.
+func (w *workbench) withServers(specs []tool.Spec) []tool.Spec {
+	return append(slices.Clip(specs), w.brought.all()...)
+}
+
+// serversText is what a model that calls tools in its text is told of those tools.
+func (w *workbench) serversText(o Options) string {
+	var list []prompts.Tool
+	for _, s := range w.brought.all() {
+		list = append(list, promptTool(s))
+	}
+	return prompts.Servers(list, overrides(o.Base))
 }
 
 // allowed are the tools of an agent that is to have only some. What tells of their details comes with them.

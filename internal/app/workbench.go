@@ -33,6 +33,7 @@ type workbench struct {
 	help    *tool.Spec  // of that one; nil if no tool needs it
 	spare   []tool.Spec // that nobody has asked for, and that this model is not offered by itself
 	all     []tool.Spec // those that the configuration leaves out too
+	brought *brought    // what servers bring along while the session runs
 	absent  []error     // paths of sandbox.allowWrite that are no directories, or are not there
 }
 
@@ -70,6 +71,7 @@ func openWorkbench(o Options, r running) (*workbench, error) {
 	roots, absent := fslocal.OpenRoots(files, o.Config.Sandbox.AllowWrite)
 	w := &workbench{
 		files: files, roots: roots, absent: absent, judge: newGuard(o, files.Root()), sandbox: newSandbox(o, files.Root()),
+		brought: newBrought(),
 	}
 	w.runner = proc.New(proc.Options{
 		Workspace: files, Environ: o.Environ, PassEnv: o.Config.Sandbox.PassEnv, Now: o.Now,
@@ -175,7 +177,7 @@ func (w *workbench) forSubagents() *workbench {
 // of it: another one may take over.
 func (w *workbench) has(name string) bool {
 	named := func(s tool.Spec) bool { return slices.Contains(s.Names(), name) }
-	return slices.ContainsFunc(w.specs, named) || w.help != nil && named(*w.help)
+	return slices.ContainsFunc(w.withServers(w.specs), named) || w.help != nil && named(*w.help)
 }
 
 func (w *workbench) close() error {

@@ -10,6 +10,7 @@ import (
 
 	"eidolon/actors/model"
 	"eidolon/actors/session"
+	"eidolon/actors/tool"
 )
 
 // Options are what the program gave, as it gave it.
@@ -70,7 +71,7 @@ func New(o Options) (*session.Caller, error) {
 func mainParams(tools []model.Tool) func(name string) (string, bool) {
 	mains := map[string]string{}
 	for _, t := range tools {
-		mains[t.Name] = Main(t)
+		mains[t.Name] = tool.MainOf(t.Schema)
 	}
 	return func(name string) (string, bool) {
 		main, known := mains[name[strings.LastIndexByte(name, '.')+1:]] // a model may invent a namespace

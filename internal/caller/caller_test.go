@@ -52,17 +52,3 @@ func TestNew(t *testing.T) {
 		}
 	}
 }
-
-func TestMainParameter(t *testing.T) {
-	for schema, want := range map[string]string{
-		`{"properties":{"a":{"type":"string"},"n":{"type":"integer"}}}`:          "a",
-		`{"properties":{"a":{"type":"string"},"b":{"type":"string"}}}`:           "",
-		`{"properties":{"a":{"type":"string"},"b":{"type":"string","enum":[]}}}`: "a",
-		`{"properties":{"a":{"type":["string","null"]},"b":true}}`:               "",
-		`[]`: "",
-	} {
-		if got := caller.Main(model.Tool{Schema: []byte(schema)}); got != want {
-			t.Errorf("%s: %q, want %q", schema, got, want)
-		}
-	}
-}

@@ -33,7 +33,7 @@ func ParseTool(text string, read func(file string) ([]byte, error)) (model.Tool,
 			return model.Tool{}, err
 		}
 	}
-	t, err := tool(name, data)
+	t, err := toolOf(name, data)
 	if err != nil {
 		err = fmt.Errorf("the schema of %s: %w", name, err)
 	}
@@ -67,12 +67,11 @@ func passable(name string) string {
 
 // schema is what is looked at in a tool's schema.
 type schema struct {
-	Type        json.RawMessage            `json:"type"`
-	Description string                     `json:"description"`
-	Properties  map[string]json.RawMessage `json:"properties"`
+	Type        json.RawMessage `json:"type"`
+	Description string          `json:"description"`
 }
 
-func tool(name string, data []byte) (model.Tool, error) {
+func toolOf(name string, data []byte) (model.Tool, error) {
 	var s schema
 	if err := decode(data, &s); err != nil {
 		return model.Tool{}, err
@@ -98,30 +97,6 @@ func decode(data []byte, to any) error {
 		return errors.New("it is not the JSON object that it has to be")
 	}
 	return err
-}
-
-// Main gives the parameter of a tool that can take the text body of a call: its only text, or "". Long
-// texts need no quoting there.
-func Main(t model.Tool) string {
-	var s schema
-	if json.Unmarshal(t.Schema, &s) != nil {
-		return ""
-	}
-	main := ""
-	for name, raw := range s.Properties {
-		var property struct {
-			Type any   `json:"type"`
-			Enum []any `json:"enum"`
-		}
-		if json.Unmarshal(raw, &property) != nil || property.Type != "string" || property.Enum != nil {
-			continue
-		}
-		if main != "" {
-			return ""
-		}
-		main = name
-	}
-	return main
 }
 
 // ParseChoice reads what the model is to do with the tools: auto, required, or function: and a name.

@@ -14,7 +14,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"eidolon/actors/mcphost"
-	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/leaf/clip"
 )
@@ -30,6 +29,9 @@ type Options struct {
 	CallTimeout    func(tool string) time.Duration // of one call, by the server's name for the tool; 0 is none
 	Tools          []string                        // only these, by the server's names; none means all
 	Redact         func(text string) string        // takes secrets out of what is told of a failure; may be nil
+
+	// Keep keeps an answer that is too long to be shown, in a directory for such; may be nil.
+	Keep func(dir, name, text string) error
 }
 
 // Door is the way to a server: [Stdio] or [HTTP].
@@ -220,21 +222,18 @@ func (l *link) list(ctx context.Context, o Options) error {
 		if err != nil {
 			return cmp.Or(context.Cause(ctx), err)
 		}
-		for _, t := range tools {
-			if t != nil && (len(o.Tools) == 0 || slices.Contains(o.Tools, t.Name)) {
-				l.tools = append(l.tools, l.handler(t, o))
-			}
-		}
+		tools = slices.DeleteFunc(tools, func(t *sdk.Tool) bool { return t == nil || len(o.Tools) > 0 && !slices.Contains(o.Tools, t.Name) })
+		l.tools = newTools(o, tools, l.caller)
 	}
 	l.listMore(ctx, has)
 	return nil
 }
 
-// handler makes the handler of a tool.
-func (l *link) handler(t *sdk.Tool, o Options) tool.Handler {
-	return newTool(o.Name, t, o.CallTimeout(t.Name), func(ctx context.Context, arguments json.RawMessage, progress func(string)) (*sdk.CallToolResult, error) {
-		return l.call(ctx, t.Name, arguments, progress)
-	})
+// caller gives what calls a tool.
+func (l *link) caller(name string) caller {
+	return func(ctx context.Context, arguments json.RawMessage, progress func(string)) (*sdk.CallToolResult, error) {
+		return l.call(ctx, name, arguments, progress)
+	}
 }
 
 // listMore asks for what people use. A server that does not say has none.

@@ -1,38 +1,122 @@
 package mcp
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"eidolon/actors/tool"
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
 )
 
+// remote is a tool that a server runs.
 type remote struct {
-	spec tool.Spec
-	call func(ctx context.Context, arguments json.RawMessage, progress func(string)) (*sdk.CallToolResult, error)
+	server string
+	spec   tool.Spec
+	call   caller
+	keep   func(dir, name, text string) error // may be nil
 }
 
-func newTool(server string, t *sdk.Tool, timeout time.Duration, call func(ctx context.Context, arguments json.RawMessage, progress func(string)) (*sdk.CallToolResult, error)) tool.Handler {
-	return remote{tool.Spec{Name: "mcp__" + server + "__" + t.Name, Summary: t.Description, Timeout: timeout}, call}
-}
+// caller calls a tool by the server's own name for it. Progress is told in words.
+type caller func(ctx context.Context, arguments json.RawMessage, progress func(text string)) (*sdk.CallToolResult, error)
 
-func (r remote) Spec() tool.Spec { return r.spec }
-
-func (r remote) Classify(tool.Call) (tool.Class, error) { return tool.Class{}, nil }
-
-func (r remote) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool.Progress)) tool.Result {
-	res, err := r.call(ctx, c.Input, func(text string) { emit(tool.Progress{Stream: "stdout", Text: text + "\n"}) })
-	if err != nil {
-		return tool.FailWith(err)
+// newTools makes the handlers of a server's tools.
+func newTools(o Options, list []*sdk.Tool, call func(name string) caller) []tool.Handler {
+	raw := make([]string, len(list))
+	for i, t := range list {
+		raw[i] = t.Name
 	}
-	text := ""
-	for _, c := range res.Content {
-		if c, ok := c.(*sdk.TextContent); ok {
-			text += c.Text
+	var all []tool.Handler
+	for i, name := range toolNames(o.Name, raw) {
+		if name != "" {
+			all = append(all, remote{o.Name, declare(name, list[i], o.CallTimeout(raw[i])), call(raw[i]), o.Keep})
 		}
 	}
-	return tool.Result{OK: !res.IsError, Text: text, Code: tool.Failed}
+	return all
+}
+
+// What is taken of what a server says of a tool, in bytes. Model services refuse longer descriptions.
+const (
+	maxDescription = 1024
+	maxSchema      = 64 << 10
+)
+
+// declare makes the declaration of a tool. That it only reads is the server's word, and nothing of it runs
+// before a model has asked for it.
+func declare(name string, t *sdk.Tool, timeout time.Duration) tool.Spec {
+	said := t.Title
+	if a := t.Annotations; a != nil {
+		said = cmp.Or(said, a.Title)
+	}
+	said = cmp.Or(strings.TrimSpace(t.Description), said, t.Name)
+	schema := schemaOf(t.InputSchema)
+	if timeout == 0 {
+		timeout = -1
+	}
+	reads := t.Annotations != nil && t.Annotations.ReadOnlyHint
+	return tool.Spec{
+		Name: name, Aliases: []string{dotted(name)}, Summary: clip.Short(clean.Text(said), maxDescription),
+		InputSchema: schema, Main: tool.MainOf(schema), ReadOnly: reads, Hinted: reads, Timeout: timeout,
+	}
+}
+
+// anything is the schema of a tool whose own says nothing that can be used.
+const anything = `{"type":"object","properties":{}}`
+
+// schemaOf gives the server's schema as it is. Some services refuse one of an object that names no properties.
+func schemaOf(given any) json.RawMessage {
+	parts, isObject := given.(map[string]any)
+	if !isObject || parts["type"] != "object" {
+		return json.RawMessage(anything)
+	}
+	if parts["properties"] == nil {
+		parts["properties"] = map[string]any{}
+	}
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(parts) != nil || text.Len() > maxSchema {
+		return json.RawMessage(anything)
+	}
+	return bytes.TrimSpace(text.Bytes())
+}
+
+// Spec implements tool.Handler.
+func (r remote) Spec() tool.Spec { return r.spec }
+
+// Classify implements tool.Handler. What a call is about only the server knows.
+func (r remote) Classify(tool.Call) (tool.Class, error) {
+	return tool.Class{ReadOnly: r.spec.ReadOnly}, nil
+}
+
+// Run implements tool.Handler.
+func (r remote) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool.Progress)) tool.Result {
+	answer, err := r.call(ctx, c.Input, func(text string) { emit(tool.Progress{Stream: "stdout", Text: text + "\n"}) })
+	if err != nil {
+		return r.failed(ctx, err)
+	}
+	return r.result(c, answer)
+}
+
+// failed makes the result of a call that has no answer.
+func (r remote) failed(ctx context.Context, err error) tool.Result {
+	refused, isAnswer := errors.AsType[*jsonrpc.Error](err)
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return tool.Fail(tool.Timeout, fmt.Sprintf("The server %s did not answer within %s. It may have done the work all the same.", r.server, r.spec.Timeout))
+	case ctx.Err() != nil:
+		return tool.Fail(tool.Interrupted, fmt.Sprintf("The call was cancelled. What the server %s had done by then is not known.", r.server))
+	case isAnswer && refused.Code == jsonrpc.CodeInvalidParams:
+		return tool.Fail(tool.InvalidInput, err.Error())
+	}
+	return tool.Fail(tool.Failed, err.Error())
 }

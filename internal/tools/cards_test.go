@@ -22,7 +22,7 @@ func handlers() []tool.Handler {
 	list = append(list, recall.New(recall.Options{})...)
 	list = append(list, web.New(web.Options{Search: web.Search{Backend: "searxng"}})...)
 	list = append(list, subagents.New(subagents.Options{}))
-	return append(list, tools.Help(specs(list), func(s tool.Spec) string { return prompts.Detail(promptTool(s), nil) }))
+	return append(list, tools.Help(func() []tool.Spec { return specs(list) }, func(s tool.Spec) string { return prompts.Detail(promptTool(s), nil) }))
 }
 
 func specs(list []tool.Handler) []tool.Spec {

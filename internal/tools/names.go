@@ -7,13 +7,14 @@ import (
 
 	"eidolon/actors/tool"
 	"eidolon/internal/leaf/nearest"
+	"eidolon/internal/leaf/toolmatch"
 )
 
 // CheckNames gives an error for the first of the names that none of the tools has. A tool has its
-// full name, its short one and its aliases.
+// full name, its short one and its aliases. Those of servers are not known yet, and none of them is wrong.
 func CheckNames(names []string, specs []tool.Spec) error {
 	for _, name := range names {
-		if _, found := named(name, specs); found {
+		if _, found := named(name, specs); found || toolmatch.OfServer(name) {
 			continue
 		}
 		hint := ""

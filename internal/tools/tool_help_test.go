@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ var theirs = tool.Spec{
 
 func help(t *testing.T, input string) (tool.Class, tool.Result) {
 	t.Helper()
-	h := tools.Help(append(specs(handlers()), theirs), func(s tool.Spec) string { return prompts.Detail(promptTool(s), nil) })
+	h := tools.Help(func() []tool.Spec { return append(specs(handlers()), theirs) }, func(s tool.Spec) string { return prompts.Detail(promptTool(s), nil) })
 	c := tool.Call{Name: h.Spec().FullName(), Input: json.RawMessage(input)}
 	class, err := h.Classify(c)
 	if err != nil {
@@ -86,5 +87,32 @@ func TestToolHelpRefusesUnknownNames(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		})
+	}
+}
+
+// What only names tell in the prompt is told by the server's name.
+//
+// Covers: R21
+func TestToolHelpListsTheToolsOfAServer(t *testing.T) {
+	all := []tool.Spec{
+		{Name: "mcp__forge__get", Summary: "Get \n an issue."}, {Name: "mcp__forge__set", Summary: "Set one."}, {Name: "mcp__forge_two__x"},
+	}
+	for i := range 200 {
+		all = append(all, tool.Spec{Name: fmt.Sprintf("mcp__many__t%03d", i), Summary: strings.Repeat("long ", 100)})
+	}
+	h := tools.Help(func() []tool.Spec { return all }, func(tool.Spec) string { return "card" })
+	ask := func(name string) tool.Result {
+		return h.Run(t.Context(), tool.Call{Input: json.RawMessage(`{"name":"` + name + `"}`)}, tool.Class{}, nil)
+	}
+	for _, name := range []string{"mcp__forge", "mcp__forge__", "mcp__forge__*", "mcp.forge", "forge"} {
+		if r := ask(name); r.Text != "mcp__forge__get: Get an issue.\nmcp__forge__set: Set one.\n" {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	if r := ask("mcp__many"); len(r.Text) > 25<<10 || !strings.HasSuffix(r.Text, "and 123 more\n") {
+		t.Errorf("%d bytes, which end %q", len(r.Text), r.Text[len(r.Text)-40:])
+	}
+	if r := ask("mcp__none"); r.OK || r.Code != tool.UnknownTool {
+		t.Errorf("an unknown server: %+v", r)
 	}
 }

@@ -135,11 +135,27 @@ func (p Pattern) Strangers(tools []string) []string {
 	var all []string
 	for i, own := range p.names {
 		one := Pattern{names: []string{own}, open: []bool{p.open[i]}}
-		if !strings.HasPrefix(own+"__", Server) && !one.Match(tools...) {
+		if !OfServer(own) && !one.Match(tools...) {
 			all = append(all, own)
 		}
 	}
 	return all
+}
+
+// OfServer says whether a name is that of a tool which a server brings along, or of all tools of one. Whether
+// there is such a tool is known only while the server runs.
+func OfServer(name string) bool { return strings.HasPrefix(Canonical(name)+"__", Server) }
+
+// Lists says whether a tool is on a list of names. Its own names are taken exactly; tools of servers can be
+// listed in every form that patterns have, such as mcp__github__*.
+func Lists(list []string, names ...string) bool {
+	return slices.ContainsFunc(list, func(entry string) bool {
+		if slices.Contains(names, entry) {
+			return true
+		}
+		p, err := Parse(entry)
+		return err == nil && OfServer(entry) && p.Match(names...)
+	})
 }
 
 // isServer says that a name is that of a server and of none of its tools.

@@ -111,3 +111,26 @@ func TestStrangers(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestLists(t *testing.T) {
+	for name, c := range map[string]struct {
+		list  []string
+		names []string
+		want  bool
+	}{
+		"its name":                {[]string{"bash", "edit"}, []string{"SysBuiltIn.edit", "edit"}, true},
+		"no pattern of our own":   {[]string{"ed*", "Edit", "*"}, []string{"SysBuiltIn.edit", "edit"}, false},
+		"a server":                {[]string{"mcp__forge"}, []string{"mcp__forge__get", "mcp.forge.get"}, true},
+		"a server with a star":    {[]string{"mcp__forge__*"}, []string{"mcp__forge__get"}, true},
+		"a tool in other words":   {[]string{"mcp.Forge.get"}, []string{"mcp__forge__get"}, true},
+		"all servers":             {[]string{"mcp__*"}, []string{"mcp__forge__get"}, true},
+		"a server of like name":   {[]string{"mcp__forge"}, []string{"mcp__forge_two__get"}, false},
+		"a rule is not a name":    {[]string{"mcp__forge__get(x)"}, []string{"mcp__forge__get"}, false},
+		"nothing lists nothing":   {nil, []string{"bash"}, false},
+		"a server lists no other": {[]string{"mcp__forge"}, []string{"bash"}, false},
+	} {
+		if got := toolmatch.Lists(c.list, c.names...); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write what cmp finds into the scripts")
 
 // TestMain lets the tests start the program, under its own name, as a process of its own.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"eidolon": main})
+	testscript.Main(m, map[string]func(){"eidolon": main, "stubmcp": stubmcp})
 }
 
 // TestScripts runs testdata/script. A script starts in the workspace $WORK/w, with the base directory

@@ -62,7 +62,7 @@ func Environ(own, pass []string) []string {
 	seen := make(map[string]bool)
 	for _, entry := range own {
 		name, value, ok := strings.Cut(entry, "=")
-		wanted := listed(pass, name) && !neverPassed(name)
+		wanted := listed(pass, name) && !NeverPassed(name)
 		if !ok || seen[name] || strings.ContainsRune(value, 0) || !wanted && (!passes(name) || hasPassword(value)) {
 			continue
 		}
@@ -96,8 +96,8 @@ var dangerous = []string{
 	"ZDOTDIR", "LD_*", "DYLD_*", "GLIBC_TUNABLES", "GCONV_PATH", "NLSPATH", "LOCPATH", "_RLD*", "LIBPATH", "SHLIB_PATH",
 }
 
-// neverPassed says whether a variable is dangerous, or one that the program sets itself.
-func neverPassed(name string) bool {
+// NeverPassed says whether a variable is dangerous, or one that the program sets itself.
+func NeverPassed(name string) bool {
 	upper := strings.ToUpper(name)
 	return listed(dangerous, upper) || upper == markVariable || strings.HasPrefix(upper, "GIT_CONFIG_") ||
 		slices.ContainsFunc(fixed, func(entry string) bool { return strings.HasPrefix(entry, upper+"=") })

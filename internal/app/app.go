@@ -59,8 +59,9 @@ type App struct {
 	log      *store.Log
 	specs    []tool.Spec
 	hooks    *hooks.Hooks // nil without any
-	fallback *standIn     // nil for none
-	profiles []string     // names of those that can be asked, the first one's first
+	servers  *servers
+	fallback *standIn // nil for none
+	profiles []string // names of those that can be asked, the first one's first
 	close    []func() error
 }
 
@@ -123,6 +124,10 @@ func (a *App) open(ctx context.Context, o Options) error {
 			return err
 		}
 	}
+	if err := a.openMode(o); err != nil {
+		return err
+	}
+	a.openServers(o, bench)
 	if err := a.openSystem(ctx, o, bench, log); err != nil {
 		return err
 	}
@@ -152,7 +157,8 @@ func (a *App) openSystem(ctx context.Context, o Options, bench *workbench, log *
 	a.system, err = actors.Start(ctx, actors.Options{
 		Tools: a.hooks.Wrap(bench.tools), Profiles: a.profiles, InFlight: requestsAtOnce, Calls: l.CallsTotal,
 		Circuit: providers.Circuit{Failures: l.Breaker, Pause: l.BreakerPause, LongWait: l.RetryAfterMax},
-		Index:   found, Script: o.Script, Now: o.Now, Log: log, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
+		Servers: a.servers.hosts(), ServerChanged: a.onServer,
+		Index: found, Script: o.Script, Now: o.Now, Log: log, Failed: o.Failed, Notice: o.Notice, Unhandled: o.Unhandled,
 	})
 	if err == nil {
 		a.onClose(a.closeSystem)
@@ -195,12 +201,6 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 	if len(loaded) > 0 && o.Session == "" { // a session that goes on has its prompt already
 		a.Notices = append(a.Notices, o.Lang.F("project context: %s", strings.Join(loaded, ", ")))
 	}
-	posture, err := a.mode(o)
-	if err != nil {
-		return err
-	}
-	a.posture = posture
-	a.spoken()
 	granted, keep, err := a.openGrants(o, bench.files.Root())
 	if err != nil {
 		return err
@@ -218,7 +218,7 @@ func (a *App) openSession(ctx context.Context, o Options, bench *workbench, clie
 		Model:  answers,
 		System: prompt.String(), Reminder: reminder(o.Base), Hint: hint, Tools: a.specs,
 		Caller: o.Caller, WebSearch: o.WebSearch, CacheKey: cmp.Or(o.CacheKey, a.Facts.ID),
-		Policy: a.policy(posture), Posture: chosen(o), After: a.after(posture), Changed: a.onPosture,
+		Policy: a.policy(a.posture), Posture: chosen(o), After: a.after(a.posture), Changed: a.onPosture,
 		Planning: begins, PlanningOver: over,
 		Checkpoints: kept, Granted: granted, KeepGrant: keep,
 		Stop: a.stop(), Limits: limits(o), Random: rand.Float64,
@@ -269,8 +269,8 @@ const (
 	callGrace    = 5 * time.Second // longer than the two seconds between SIGTERM and SIGKILL
 	judging      = 2 * time.Second
 	syncDelay    = time.Second
-	closeWithin  = 4 * time.Second // of the five in which everything has to end
-	systemWithin = time.Second
+	closeWithin  = 4 * time.Second         // of the five in which everything has to end
+	systemWithin = 2500 * time.Millisecond // servers have a second and a half of it
 )
 
 // openLog opens or makes the session's log.

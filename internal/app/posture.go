@@ -7,6 +7,17 @@ import (
 	"eidolon/internal/policy"
 )
 
+// openMode sets the mode that the session begins in. What is started in it is confined accordingly.
+func (a *App) openMode(o Options) error {
+	mode, err := a.mode(o)
+	if err != nil {
+		return err
+	}
+	a.posture = mode
+	a.spoken()
+	return nil
+}
+
 // mode gives the permission mode: the one that is asked for now, else the one that was chosen for the
 // session before, else the configured one.
 func (a *App) mode(o Options) (policy.Mode, error) {
@@ -36,6 +47,9 @@ func chosen(o Options) string {
 func (a *App) SetPosture(mode policy.Mode) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.posture == policy.Plan && mode != policy.Plan {
+		defer a.unplanServers()
+	}
 	a.posture = mode
 	a.Tell(session.SetPosture{Mode: string(mode), Policy: a.policy(mode), After: a.after(mode)})
 	for _, s := range a.subagents {
@@ -77,6 +91,7 @@ func (a *App) onPosture(mode string) {
 	defer a.mu.Unlock()
 	if a.posture == policy.Plan {
 		a.posture = policy.Mode(mode)
+		defer a.unplanServers()
 	}
 }
 

@@ -28,6 +28,7 @@ type workbench struct {
 	judge   fsapi.Judge
 	sandbox *sandbox.Box
 	runner  fsapi.Runner
+	starter fsapi.Starter
 	tools   []tool.Handler
 	specs   []tool.Spec // of tools, but for the one that helps with them
 	help    *tool.Spec  // of that one; nil if no tool needs it
@@ -73,11 +74,12 @@ func openWorkbench(o Options, r running) (*workbench, error) {
 		files: files, roots: roots, absent: absent, judge: newGuard(o, files.Root()), sandbox: newSandbox(o, files.Root()),
 		brought: newBrought(),
 	}
-	w.runner = proc.New(proc.Options{
+	runner := proc.New(proc.Options{
 		Workspace: files, Environ: o.Environ, PassEnv: o.Config.Sandbox.PassEnv, Now: o.Now,
 		Shell: o.Config.Tools.Shell.Path, NeedBash: o.Config.Tools.Shell.Prefer == "bash",
 		Sandbox: w.sandbox, ReadOnly: r.readOnly, Filter: redactOutput(o.Secrets),
 	})
+	w.runner, w.starter = runner, runner
 	if o.Caller != nil {
 		return w, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -115,11 +116,14 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 // isMessage says whether a line is a message of the protocol, or several. Programs print other things on their
 // standard output too, which is no reason to part.
 func isMessage(line []byte) bool {
-	if line[0] == '[' {
-		return json.Valid(line)
+	messages := []json.RawMessage{line}
+	if line[0] == '[' && (json.Unmarshal(line, &messages) != nil || len(messages) == 0) {
+		return false
 	}
-	_, err := jsonrpc.DecodeMessage(line)
-	return err == nil
+	return !slices.ContainsFunc(messages, func(m json.RawMessage) bool {
+		_, err := jsonrpc.DecodeMessage(m)
+		return err != nil
+	})
 }
 
 func (c *conversation) note(to *string, line []byte) {

@@ -8,9 +8,9 @@ import (
 )
 
 // openGrants gives what the person has allowed for the project before, and what writes more of it down.
-// Where nothing is kept there is neither.
+// Where nothing is kept there is neither, and where nobody is asked only what they believe of tools.
 func (a *App) openGrants(o Options, root string) (granted []string, keep func(ctx context.Context, grant, asked string) error, err error) {
-	if a.Facts.Dir == "" || !o.Person {
+	if a.Facts.Dir == "" {
 		return nil, nil, nil
 	}
 	g, err := store.OpenGrants(store.Options{Base: o.Base, Workspace: root, ID: a.Facts.ID, Now: o.Now})
@@ -20,5 +20,8 @@ func (a *App) openGrants(o Options, root string) (granted []string, keep func(ct
 	granted, err = g.Load()
 	_, notices := policy.Grants(granted, g.Path())
 	a.Notices = append(a.Notices, notices...)
+	if !o.Person {
+		return policy.Beliefs(granted), nil, err
+	}
 	return granted, func(_ context.Context, grant, asked string) error { return g.Keep(grant, asked) }, err
 }

@@ -91,7 +91,11 @@ func (p *Permissions) Judge(o Options, mode policy.Mode, name, input string) (Ju
 		j.Class.Subject = input // the tool of a server that is not asked here
 	}
 	o.Person = mode != policy.Headless
-	j.Ruling = newPolicy(o, p.bench, mode, p.Rules).Rule(spec, j.Class, p.grants)
+	grants := p.grants
+	if !o.Person {
+		grants = policy.Beliefs(grants)
+	}
+	j.Ruling = newPolicy(o, p.bench, mode, p.Rules).Rule(spec, j.Class, grants)
 	return j, nil
 }
 

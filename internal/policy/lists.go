@@ -3,9 +3,12 @@ package policy
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/toolmatch"
 )
 
 // Line is a rule as somebody wrote it.
@@ -67,6 +70,18 @@ func Grants(texts []string, origin string) (rules []Rule, notices []string) {
 	return rules, notices
 }
 
+// Beliefs gives those of the grants by which the user takes the word of tools that they only read. They are
+// answers about tools and not about calls, so they hold where nobody can be asked too.
+func Beliefs(granted []string) []string {
+	return slices.DeleteFunc(slices.Clone(granted), func(text string) bool {
+		r, err := Parse(text)
+		return err != nil || r.tool != familyReads
+	})
+}
+
+// Believing is the grant by which the user takes the word of a tool, or of all tools of a server.
+func Believing(name string) string { return familyReads + "(" + name + ")" }
+
 // part tells the user's own lines from those of the workspace.
 func part(lines []Line) (own, theirs []Line) {
 	for _, l := range lines {
@@ -84,7 +99,7 @@ func readers(lines []Line) []Line {
 	all := make([]Line, len(lines))
 	for i, l := range lines {
 		all[i] = l
-		all[i].Text = familyReads + "(" + strings.TrimSpace(l.Text) + ")"
+		all[i].Text = Believing(strings.TrimSpace(l.Text))
 	}
 	return all
 }
@@ -119,4 +134,20 @@ func (r Rule) said() string {
 		return "The rule " + quoted(r.Text)
 	}
 	return "The rule " + quoted(r.Text) + " (" + clean.Line(r.Origin) + ")"
+}
+
+// Disbelieved says whether who no longer takes the word of a tool, or of the tools of a server, gives up this
+// grant with it.
+func Disbelieved(name, grant string) bool {
+	r, err := Parse(grant)
+	return err == nil && r.tool == familyReads && Rule{tool: toolmatch.Canonical(name)}.names(tool.Spec{Name: r.spec})
+}
+
+// Believes finds the rule by which the user takes the word of a tool that it only reads.
+func Believes(rules []Rule, spec tool.Spec) (Rule, bool) {
+	i := slices.IndexFunc(rules, func(r Rule) bool { return r.believes(spec) })
+	if i < 0 {
+		return Rule{}, false
+	}
+	return rules[i], true
 }

@@ -162,8 +162,8 @@ func (p Policy) reads(c call, granted []Rule) bool {
 	if !c.hinted() {
 		return c.class.ReadOnly
 	}
-	believes := func(r Rule) bool { return r.believes(c.spec) }
-	return slices.ContainsFunc(p.rules.Allow, believes) || slices.ContainsFunc(granted, believes)
+	_, believed := Believes(slices.Concat(p.rules.Allow, granted), c.spec)
+	return believed
 }
 
 // fallback rules on a call that nothing asks about but, perhaps, the mode.

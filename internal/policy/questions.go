@@ -97,7 +97,7 @@ func (p Policy) perhapsDenied(c call) (reason string, found bool) {
 func (p Policy) trust(c call) dispatcher.Ruling {
 	name := c.spec.FullName()
 	r := asks(ruleReader, fmt.Sprintf("Whoever provides %s says that it only reads; nobody has checked that.", name), "policy", tool.ApprovalDenied)
-	r.Grant, r.Covers = familyReads+"("+name+")", "every use of "+name+", as a tool that only reads"
+	r.Grant, r.Covers = Believing(name), "every use of "+name+", as a tool that only reads"
 	return r
 }
 

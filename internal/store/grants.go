@@ -59,7 +59,7 @@ func (g *Grants) Load() ([]string, error) {
 
 // Keep adds a rule to the file, with what was asked about when it was given. A session that another
 // program goes on with may do so at the same time.
-func (g *Grants) Keep(grant, asked string) (err error) {
+func (g *Grants) Keep(grant, asked string) error {
 	if g.dir == "" {
 		dir, _, err := claimProject(g.o.Base, g.o.Workspace)
 		if err != nil {
@@ -67,28 +67,61 @@ func (g *Grants) Keep(grant, asked string) (err error) {
 		}
 		g.dir = dir
 	}
+	return g.change(func(text string, allowed []string) (string, []string, error) {
+		switch {
+		case slices.Contains(allowed, grant):
+			return text, allowed, nil
+		case len(allowed) >= maxGrants:
+			return "", nil, fmt.Errorf("%s has %d rules already; remove some", g.path(), len(allowed))
+		case len(allowed) == 0:
+			text = g.head()
+		}
+		return text + g.entry(grant, asked), append(allowed, grant), nil
+	})
+}
+
+// Drop takes those rules out of the file, and says which there were.
+func (g *Grants) Drop(unwanted func(grant string) bool) (dropped []string, err error) {
+	if g.dir == "" {
+		return nil, nil
+	}
+	err = g.change(func(text string, allowed []string) (string, []string, error) {
+		var kept []string
+		for _, grant := range allowed {
+			if !unwanted(grant) {
+				kept = append(kept, grant)
+				continue
+			}
+			dropped = append(dropped, grant)
+			text = withoutEntry(text, grant)
+		}
+		return text, kept, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return dropped, nil
+}
+
+// change writes the file anew, when that changes it.
+func (g *Grants) change(edit func(text string, allowed []string) (string, []string, error)) (err error) {
 	l, err := acquireFile(filepath.Join(g.dir, grantsLock), g.o.Now())
 	if err != nil {
 		return fmt.Errorf("keep what was allowed: %w", err)
 	}
 	defer func() { err = errors.Join(err, l.release()) }()
-	text, allowed, err := g.read()
-	switch {
-	case err != nil:
+	before, allowed, err := g.read()
+	if err != nil {
 		return err
-	case slices.Contains(allowed, grant):
-		return nil
-	case len(allowed) >= maxGrants:
-		return fmt.Errorf("%s has %d rules already; remove some", g.path(), len(allowed))
 	}
-	if len(allowed) == 0 {
-		text = g.head()
+	text, want, err := edit(before, slices.Clone(allowed))
+	if err != nil || slices.Equal(want, allowed) {
+		return err
 	}
-	text += g.entry(grant, asked)
 	// Somebody may have written the list in another form. What cannot be read back is not written.
 	var check grantsFile
-	if err := yamldoc.Decode(g.path(), []byte(text), &check); err != nil || !slices.Equal(check.Allow, append(allowed, grant)) {
-		return fmt.Errorf("%s cannot be added to; write its rules as a list under `allow:`, one a line, at the end", g.path())
+	if err := yamldoc.Decode(g.path(), []byte(text), &check); err != nil || !slices.Equal(check.Allow, want) {
+		return fmt.Errorf("%s cannot be changed here; write its rules as a list under `allow:`, one a line, at the end", g.path())
 	}
 	if err := replaceFile(g.path(), []byte(text)); err != nil {
 		return fmt.Errorf("keep what was allowed: %w", err)
@@ -132,12 +165,31 @@ func (g *Grants) head() string {
 		"allow:\n"
 }
 
+// withoutEntry takes the line of a rule out of the file, with the line that says where it came from.
+func withoutEntry(text, grant string) string {
+	var kept []string
+	for line := range strings.Lines(text) {
+		own, isRule := strings.CutPrefix(strings.TrimSpace(line), "- ")
+		if isRule && (own == grant || own == strconv.Quote(grant)) {
+			if n := len(kept) - 1; n >= 0 && strings.HasPrefix(strings.TrimSpace(kept[n]), entryMark) {
+				kept = kept[:n]
+			}
+			continue
+		}
+		kept = append(kept, line)
+	}
+	return strings.Join(kept, "")
+}
+
+// entryMark begins the line above a rule.
+const entryMark = "# allowed on "
+
 // entry is a rule with when and where it came from. What Go quotes, YAML reads back.
 func (g *Grants) entry(grant, asked string) string {
 	session := ""
 	if g.o.ID != "" {
 		session = ", in session " + clean.Line(g.o.ID)
 	}
-	return fmt.Sprintf("  # allowed on %s%s, when asked about %s\n  - %s\n",
-		g.o.Now().UTC().Format(time.DateTime+" UTC"), session, clean.Line(asked), strconv.Quote(grant))
+	return fmt.Sprintf("  %s%s%s, when asked about %s\n  - %s\n",
+		entryMark, g.o.Now().UTC().Format(time.DateTime+" UTC"), session, clean.Line(asked), strconv.Quote(grant))
 }

@@ -97,3 +97,46 @@ func TestGrantsOfAPersonAreLeftAlone(t *testing.T) {
 		})
 	}
 }
+
+// What was allowed can be taken back, and what a person wrote around it stays.
+//
+// Covers: R106
+func TestGrantsAreTakenBack(t *testing.T) {
+	g := grantsFor(t, options(t))
+	if got, err := g.Drop(func(string) bool { return true }); err != nil || got != nil {
+		t.Fatalf("of a new workspace %q were dropped, %v", got, err)
+	}
+	for _, grant := range []string{"Reads(mcp__a)", "Edit", "Reads(mcp__b)"} {
+		if err := g.Keep(grant, "x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content, err := os.ReadFile(g.path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := strings.Replace(string(content), "  - \"Edit\"\n", "  - Edit # mine\n  # a note\n", 1)
+	if err := os.WriteFile(g.path(), []byte(mine), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reads := func(grant string) bool { return strings.HasPrefix(grant, "Reads(") }
+	for _, want := range [][]string{{"Reads(mcp__a)", "Reads(mcp__b)"}, nil} {
+		got, err := g.Drop(reads)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("dropped (-want +got):\n%s%v", diff, err)
+		}
+	}
+	if got, err := g.Load(); err != nil || len(got) != 1 || got[0] != "Edit" {
+		t.Errorf("left is %q, %v", got, err)
+	}
+	content, err = os.ReadFile(g.path())
+	if err != nil || !strings.HasSuffix(string(content), "when asked about x\n  - Edit # mine\n  # a note\n") || strings.Count(string(content), "# allowed on") != 1 {
+		t.Errorf("the file is %s, %v", content, err)
+	}
+	if err := os.WriteFile(g.path(), []byte("allow: [\"Reads(x)\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := g.Drop(reads); err == nil || got != nil {
+		t.Errorf("from a list of another form %q were dropped, %v", got, err)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"eidolon/internal/leaf/redact"
+	"eidolon/internal/leaf/toolmatch"
 	"eidolon/internal/leaf/yamldoc"
 )
 
@@ -24,9 +25,9 @@ func (s *Server) Timeout(tool string) time.Duration {
 	return s.CallTimeout
 }
 
-// serverWord is what stands for a server in the names of its tools. Two servers with the same one are
-// the same to every rule about tools.
-func serverWord(name string) string { return strings.NewReplacer(" ", "_", ".", "_").Replace(name) }
+// serverWord is what stands for a server in rules about its tools. Two servers with the same one are the
+// same to every such rule.
+func serverWord(name string) string { return toolmatch.Canonical(toolmatch.Word(name)) }
 
 // hasServer says whether a group of servers has one that goes by the same word.
 func hasServer(servers *yamldoc.Node, name string) bool {
@@ -36,12 +37,8 @@ func hasServer(servers *yamldoc.Node, name string) bool {
 // isServerName says whether a name can be that of a server. In the names of its tools two underscores
 // end it, so that a rule about "git" is never one about "git__x".
 func isServerName(name string) bool {
-	word := serverWord(name)
-	valid := !strings.ContainsFunc(word, func(r rune) bool {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		return !letter && r != '_' && r != '-'
-	})
-	return valid && word != "" && len(word) <= 40 && word == strings.Trim(word, "_") && !strings.Contains(word, "__")
+	plain := strings.NewReplacer(" ", "_", ".", "_").Replace(name)
+	return plain != "" && len(plain) <= 40 && plain == toolmatch.Word(plain) && plain == strings.Trim(plain, "_") && !strings.Contains(plain, "__")
 }
 
 // checkServers reports servers in a file that nobody could start or reach, and warns of secrets in a

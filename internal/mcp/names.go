@@ -16,7 +16,7 @@ const maxName = 64
 // the case of letters differs, end in a hash each, so that no name depends on the order of a list. A name that
 // comes twice has "" the second time.
 func toolNames(server string, raw []string) []string {
-	prefix := toolmatch.Server + word(server) + "__"
+	prefix := toolmatch.Server + toolmatch.Word(server) + "__"
 	names, alike := make([]string, len(raw)), map[string]int{}
 	seen := map[string]bool{}
 	for i, own := range raw {
@@ -24,7 +24,7 @@ func toolNames(server string, raw []string) []string {
 			continue
 		}
 		seen[own] = true
-		names[i] = prefix + word(own)
+		names[i] = prefix + toolmatch.Word(own)
 		if len(names[i]) > maxName {
 			names[i] = hashed(names[i], own)
 		}
@@ -36,16 +36,6 @@ func toolNames(server string, raw []string) []string {
 		}
 	}
 	return names
-}
-
-// word puts an underscore in the place of everything that names of tools cannot have.
-func word(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x80 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_') {
-			return r
-		}
-		return '_'
-	}, name)
 }
 
 // hashed gives a name that no other tool of the server has.

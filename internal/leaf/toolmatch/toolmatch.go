@@ -94,6 +94,17 @@ func inName(r rune) bool {
 // written mcp.server.tool too.
 const Server = "mcp__"
 
+// Word puts an underscore in the place of everything that names of tools cannot have: it is what stands for a
+// server, or for a tool of one, in such a name.
+func Word(name string) string {
+	return strings.Map(func(r rune) rune {
+		if inName(r) && r != '.' {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
 // Canonical is the form in which names of tools are compared: the case of letters does not count, and
 // some names are still written as in earlier programs.
 func Canonical(name string) string {

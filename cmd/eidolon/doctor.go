@@ -17,7 +17,7 @@ func newDoctor(h *host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Check the installation",
 		Long: `doctor looks at what eidolon works with: the directories, the shell, the model, and, by starting
-the runtime for a moment, the actors that answer to each route. It proves the sandbox by trying from
+the runtime for a moment, the MCP servers and the actors that answer to each route. It proves the sandbox by trying from
 within what it should refuse.`,
 		Example: "  eidolon doctor --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

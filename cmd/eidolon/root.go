@@ -60,7 +60,7 @@ Tool calls start while the model is still talking, and everything is kept on dis
 	root.AddCommand(
 		newExec(h), newDemo(h), newConfig(h), newSetup(h), newTools(h), newPrompt(h), newGuard(h), newDoctor(h), newXNL(h), newVersion(),
 		newModels(h), newThreads(h), newRewind(h), newReplay(h), newCommands(h), newAgents(h), newPermissions(h), newTrust(h), newUntrust(h),
-		newCheckAdapter(h), newSandboxTry(h), newStreamJSON(h), newExperimentalJSON(h), newLogin(h), newLogout(h),
+		newCheckAdapter(h), newSandboxTry(h), newStreamJSON(h), newExperimentalJSON(h), newLogin(h), newLogout(h), newMCP(h),
 	)
 	strict(root)
 	return root

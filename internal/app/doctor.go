@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"eidolon/actors/mcphost"
 	"eidolon/actors/routes"
 	"eidolon/actors/stubmodel"
 	"eidolon/internal/config"
@@ -49,8 +50,30 @@ func Examine(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return r, err
 	}
+	r.Findings = append(r.Findings, a.findServers(ctx)...)
 	r.Routes, err = a.system.Routes(ctx)
 	return r, errors.Join(err, a.Close(ctx))
+}
+
+// findServers tells of each server whether it answers, once that is known.
+func (a *App) findServers(ctx context.Context) []Finding {
+	if err := a.awaitServers(ctx); err != nil {
+		return []Finding{{"missing", "servers", err.Error()}}
+	}
+	var all []Finding
+	for _, s := range a.Servers() {
+		f := Finding{"missing", "server " + s.Name, s.Reason}
+		if s.Phase == mcphost.Ready {
+			f.State, f.Detail = "ok", fmt.Sprintf("%d tools, %d prompts, %d resources", s.Tools, s.Prompts, s.Resources)
+		}
+		all = append(all, f)
+	}
+	for _, s := range a.options.Config.MCP.Servers {
+		if !s.Enabled {
+			all = append(all, Finding{"off", "server " + s.Name, "enabled is false at " + s.Where})
+		}
+	}
+	return all
 }
 
 func findModel(o Options) Finding {

@@ -12,18 +12,8 @@ import (
 
 // openHooks makes the hooks of the session. Which of them the guard denies is a notice.
 func (a *App) openHooks(o Options, bench *workbench) error {
-	configured := o.Config.Hooks
-	var names []string
-	for _, spec := range bench.all {
-		names = append(names, spec.Names()...)
-	}
-	own, notices, err := hooks.New(hooks.Options{
-		Hooks: map[hooks.Event][]hooks.Hook{
-			hooks.PreToolUse: hooksOf(configured.PreToolUse), hooks.PostToolUse: hooksOf(configured.PostToolUse),
-			hooks.UserPromptSubmit: hooksOf(configured.UserPromptSubmit), hooks.Stop: hooksOf(configured.Stop),
-		},
-		Runner: bench.runner, Judge: bench.judge, Rule: a.matchRule, Tools: names,
-		Session: a.Facts.ID, Transcript: a.log.EventsPath(), Root: bench.files.Root(), CallTimeout: o.Config.Limits.ToolTimeout,
+	own, notices, err := newHooks(o, bench, a.policy(o.Mode), hooks.Options{
+		Session: a.Facts.ID, Transcript: a.log.EventsPath(),
 		Mode: func() string { return string(a.Posture()) }, Notice: o.Notice,
 		Halt: func() { a.Tell(session.Cancel{}) },
 	})
@@ -32,13 +22,27 @@ func (a *App) openHooks(o Options, bench *workbench) error {
 	return err
 }
 
-// matchRule reads a permission rule that says which calls a hook is for.
-func (a *App) matchRule(text string) (about func(spec tool.Spec, class tool.Class) bool, err error) {
+// newHooks makes the hooks of the configuration. The options say for whom.
+func newHooks(o Options, bench *workbench, p policy.Policy, of hooks.Options) (own *hooks.Hooks, notices []string, err error) {
+	configured := o.Config.Hooks
+	for _, spec := range bench.all {
+		of.Tools = append(of.Tools, spec.Names()...)
+	}
+	of.Hooks = map[hooks.Event][]hooks.Hook{
+		hooks.PreToolUse: hooksOf(configured.PreToolUse), hooks.PostToolUse: hooksOf(configured.PostToolUse),
+		hooks.UserPromptSubmit: hooksOf(configured.UserPromptSubmit), hooks.Stop: hooksOf(configured.Stop),
+	}
+	of.Rule = func(text string) (func(spec tool.Spec, class tool.Class) bool, error) { return matchRule(p, text) }
+	of.Runner, of.Judge, of.Root, of.CallTimeout = bench.runner, bench.judge, bench.files.Root(), o.Config.Limits.ToolTimeout
+	return hooks.New(of)
+}
+
+// matchRule reads a permission rule that says which calls a hook is for. Matching is the same in every mode.
+func matchRule(p policy.Policy, text string) (about func(spec tool.Spec, class tool.Class) bool, err error) {
 	rule, err := policy.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	p := a.policy(a.options.Mode) // matching is the same in every mode
 	return func(spec tool.Spec, class tool.Class) bool { return p.Matches(rule, spec, class) }, nil
 }
 

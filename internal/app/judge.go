@@ -91,12 +91,16 @@ func (p *Permissions) Judge(o Options, mode policy.Mode, name, input string) (Ju
 		j.Class.Subject = input // the tool of a server that is not asked here
 	}
 	o.Person = mode != policy.Headless
-	grants := p.grants
-	if !o.Person {
-		grants = policy.Beliefs(grants)
-	}
-	j.Ruling = newPolicy(o, p.bench, mode, p.Rules).Rule(spec, j.Class, grants)
+	j.Ruling = newPolicy(o, p.bench, mode, p.Rules).Rule(spec, j.Class, p.grantsFor(o.Person))
 	return j, nil
+}
+
+// grantsFor gives what was allowed in answers, or only what is believed of tools where nobody is asked.
+func (p *Permissions) grantsFor(person bool) []string {
+	if person {
+		return p.grants
+	}
+	return policy.Beliefs(p.grants)
 }
 
 // find gives the tool of a name. Rules give names in any case, and so may whoever tries them out; of a

@@ -57,7 +57,7 @@ var heldReasons = map[string]string{
 	"permissions": "it would change what the model may do without asking you",
 	"sandbox":     "it would change what commands can reach",
 	"hooks":       "it would run commands on your computer",
-	"mcp":         "it would start programs on your computer or send data to others, and bring tools along",
+	"mcp":         "it would start programs on your computer or send data to others",
 	"tools":       "it would change what the model can do",
 	"tui":         "it could change what a key press means",
 	"subagents":   "it would change which models see your code",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -66,7 +67,7 @@ func (h *host) serveClaude(cmd *cobra.Command, f *claudeFlags, conn *claude.Conn
 		return err
 	}
 	return h.run(cmd, o, claude.Name, func(s stage) (renderer.Sink, func(context.Context) int) {
-		about.Session = s.app.Facts.ID
+		about.Session, about.Servers = s.app.Facts.ID, func() ([]claude.Server, []string) { return claudeServers(s.app) }
 		mode := given
 		if mode == "" {
 			mode = claudeModeName(s.app.Posture())
@@ -114,6 +115,19 @@ func (f *claudeFlags) about(ctx context.Context, o app.Options, conn *claude.Con
 		a.Models = append(a.Models, claude.Model{Value: p.Name, Name: p.Model, Description: "profile " + p.Name})
 	}
 	return a, err
+}
+
+// claudeServers gives the MCP servers in the words of the SDK, and the tools that they brought.
+func claudeServers(a *app.App) ([]claude.Server, []string) {
+	words := map[string]string{"ready": "connected", "connecting": "pending"}
+	all, tools := []claude.Server{}, []string{}
+	for _, s := range a.Servers() {
+		all = append(all, claude.Server{Name: s.Name, Status: cmp.Or(words[string(s.Phase)], "failed")})
+	}
+	for _, spec := range a.Brought() {
+		tools = append(tools, spec.Name)
+	}
+	return all, tools
 }
 
 // sayClaude gives the function that sends a message.

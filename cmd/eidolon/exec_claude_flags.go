@@ -55,6 +55,8 @@ func (f *claudeFlags) addTo(cmd *cobra.Command) {
 	fl.StringVar(&f.newID, "session-id", "", "id of the new session")
 	fl.BoolVar(&f.noSave, "no-session-persistence", false, "keep nothing on disk")
 	fl.BoolVar(&f.noSave, "no-save", false, "keep nothing on disk")
+	fl.StringArrayVar(&f.servers, "mcp-config", nil, "MCP servers for this run: a file in the form of .mcp.json, or its text")
+	fl.BoolVar(&f.onlyServers, "strict-mcp-config", false, "no other MCP servers")
 	fl.StringArrayVar(&f.dirs, "add-dir", nil, "a directory outside the workspace that may be changed")
 	fl.StringVar(&f.addition, "append-system-prompt", "", "text that follows the system prompt")
 	fl.StringVar(&f.fallback, "fallback-model", "", "a profile for when the model cannot be reached")
@@ -74,7 +76,6 @@ func (f *claudeFlags) addTo(cmd *cobra.Command) {
 
 // claudeIgnored are flags without which everything is as safe.
 func claudeIgnored() []foreign {
-	const servers = "this version starts no MCP servers"
 	const plugins = "there are no plugins"
 	return []foreign{
 		{"print", false, ""},
@@ -85,9 +86,7 @@ func claudeIgnored() []foreign {
 		{"thinking-display", true, ""},
 		{"debug-to-stderr", false, ""},
 		{"setting-sources", true, "settings of the other program are not read; eidolon's own configuration holds"},
-		{"mcp-config", true, servers},
-		{"strict-mcp-config", false, ""},
-		{"channels", true, servers},
+		{"channels", true, "there are no channels"},
 		{"plugin-dir", true, plugins},
 		{"plugin-dir-no-mcp", true, plugins},
 		{"betas", true, "the service is asked without"},

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -59,6 +60,9 @@ type setting struct {
 
 	noNetwork bool // for commands
 
+	servers     []string // for this run: files in the form of .mcp.json, or their texts
+	onlyServers bool     // and no others
+
 	flags []config.Flag            // more of them, by their keys
 	env   func(name string) string // instead of the program's own environment, or nil
 	plain bool                     // no screen
@@ -97,6 +101,10 @@ func (h *host) sources(s setting) (config.Sources, error) {
 	if s.env != nil {
 		src.Env = s.env
 	}
+	if src.Servers, err = h.givenServers(s.servers); err != nil {
+		return config.Sources{}, err
+	}
+	src.OnlyServers = s.onlyServers
 	if name := s.modelName(); name != "" {
 		src.Flags = append(src.Flags, config.Flag{Name: "--model", Key: "models.active", Value: name})
 	}
@@ -107,6 +115,21 @@ func (h *host) sources(s setting) (config.Sources, error) {
 		src.Flags = append(src.Flags, config.Flag{Name: "--no-network", Key: "sandbox.network", Value: "false"})
 	}
 	return src, nil
+}
+
+// givenServers reads what --mcp-config names: files, or the text of one.
+func (h *host) givenServers(given []string) (files []config.ServersFile, err error) {
+	for _, text := range given {
+		f := config.ServersFile{Name: "--mcp-config", Data: []byte(text)}
+		if !strings.HasPrefix(strings.TrimSpace(text), "{") {
+			f.Name = text
+			if f.Data, err = h.readFile([]string{text}); err != nil {
+				return nil, &codeError{exitUsage, fmt.Errorf("--mcp-config: %w", err)}
+			}
+		}
+		files = append(files, f)
+	}
+	return files, nil
 }
 
 // loaded is a configuration with what it was read from.

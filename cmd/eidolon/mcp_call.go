@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"eidolon/actors/dispatcher"
 	"eidolon/actors/tool"
 	"eidolon/internal/app"
 	"eidolon/internal/leaf/clean"
@@ -99,8 +98,8 @@ func (h *host) callOf(l *app.Look, handler tool.Handler, input json.RawMessage) 
 	}}
 	if to := h.terminal(); to != nil && isTerminal(h.stdin) {
 		c.Mode = policy.Ask
-		c.Ask = func(spec tool.Spec, input json.RawMessage, r dispatcher.Ruling) (bool, error) {
-			fmt.Fprintf(to, "%s %s\n%s\n", clean.Line(spec.FullName()), clean.Line(string(input)), clean.Line(r.Reason))
+		c.Ask = func(input json.RawMessage, why string) (bool, error) {
+			fmt.Fprintf(to, "%s %s\n%s\n", clean.Line(handler.Spec().FullName()), clean.Line(string(input)), clean.Line(why))
 			answer, err := h.question(to, "Run it? [y/N] ", "y", "n")
 			return answer == "y", err
 		}

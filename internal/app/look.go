@@ -177,8 +177,8 @@ type Call struct {
 	Tool  tool.Handler
 	Input json.RawMessage
 	Mode  policy.Mode
-	// Ask puts the question of a ruling to a person; nil where there is none.
-	Ask  func(spec tool.Spec, input json.RawMessage, r dispatcher.Ruling) (bool, error)
+	// Ask asks a person whether an input may go to the tool, and says why; nil where there is nobody.
+	Ask  func(input json.RawMessage, why string) (bool, error)
 	Emit func(tool.Progress)
 }
 
@@ -207,7 +207,7 @@ func (l *Look) Run(ctx context.Context, c Call) (tool.Result, error) {
 	p := newPolicy(o, l.bench, c.Mode, l.Rules)
 	ruling := p.Rule(spec, class, l.grantsFor(o.Person))
 	if ruling.Ask {
-		if ruling.Allow, err = c.Ask(spec, input, ruling); err != nil {
+		if ruling.Allow, err = c.Ask(input, ruling.Reason); err != nil {
 			return tool.Result{}, err
 		}
 		ruling.Reason = "You did not allow it."

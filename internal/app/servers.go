@@ -208,6 +208,9 @@ func (a *App) Servers() []mcphost.State {
 	return slices.SortedFunc(maps.Values(a.servers.states), func(x, y mcphost.State) int { return strings.Compare(x.Name, y.Name) })
 }
 
+// Brought gives the tools that servers have brought, those of servers that are down too.
+func (a *App) Brought() []tool.Spec { return a.bench.brought.all() }
+
 // RestartServer connects anew to a server, also to one that was given up. One that may not be started stays
 // as it is.
 func (a *App) RestartServer(name string) {

@@ -45,19 +45,19 @@ func (l *loader) readForeign(root *os.Root) {
 		l.note(BadServer, path, "cannot be read: %s", reason(err))
 		return
 	}
+	l.foreign = l.foreignServers(path, data)
+}
+
+// foreignServers gives the servers of such a file as a configuration would have them.
+func (l *loader) foreignServers(path string, data []byte) *yamldoc.Node {
+	out := yamldoc.NewMap(path)
 	tree, err := yamldoc.Parse(path, data)
 	if err != nil {
 		for _, p := range problemsOf(err) {
 			l.note(BadServer, placeOf(p), "%s; the file is left out", p.Message)
 		}
-		return
+		return out
 	}
-	l.foreign = l.foreignServers(tree)
-}
-
-// foreignServers gives the servers of such a file as a configuration would have them.
-func (l *loader) foreignServers(tree *yamldoc.Node) *yamldoc.Node {
-	out := yamldoc.NewMap(tree.Source)
 	servers := tree.Get(foreignRoot)
 	if servers == nil || servers.Kind != yamldoc.Map {
 		if tree.IsSet() {
@@ -122,6 +122,18 @@ func (l *loader) addForeign() {
 	}
 }
 
+// addGiven lays the servers that were given for this run over all others.
+func (l *loader) addGiven() {
+	if section := l.tree.Get("mcp"); l.src.OnlyServers && section.IsSet() {
+		section.Delete("servers")
+	}
+	for _, file := range l.src.Servers {
+		given := yamldoc.NewMap(file.Name)
+		given.Set(l.foreignServers(file.Name, file.Data), "mcp", "servers")
+		l.tree = merge(l.tree, given, "", false)
+	}
+}
+
 // readVariables reads those variables from the .env file of the workspace that its servers ask for and
 // nobody else sets. Keys of model services and the program's own variables are never taken from there.
 // Where one decides what is started or asked, the file counts for the user's trust like the servers.
@@ -162,11 +174,13 @@ func (l *loader) freeVariables(layers []layer) map[string]bool {
 			continue
 		}
 		for _, f := range servers.Fields {
-			for _, name := range variablesIn(f.Value.Get("env"), f.Value.Get("headers")) {
-				free[name] = free[name]
-			}
 			for _, name := range variablesIn(f.Value.Get("command"), f.Value.Get("args"), f.Value.Get("url")) {
 				free[name] = true
+			}
+			for _, name := range variablesIn(f.Value.Get("env"), f.Value.Get("headers")) {
+				if !free[name] {
+					free[name] = false
+				}
 			}
 		}
 	}

@@ -219,3 +219,20 @@ func TestVariablesThatDecideCountForTrust(t *testing.T) {
 		}
 	}
 }
+
+// What was given for a run counts before everything else, and alone if that was asked for.
+func TestServersForOneRun(t *testing.T) {
+	for only, want := range map[bool]string{false: "a b=given kept=kept", true: "a b=given"} {
+		w := newWorld(t)
+		w.put(userYAML, "mcp: {servers: {a.b: {command: mine}, kept: {command: kept}}}\n")
+		w.src.OnlyServers = only
+		w.src.Servers = []ServersFile{{"--mcp-config", []byte(`{"mcpServers": {"a b": {"command": "given"}, "host": {"type": "sdk"}}}`)}}
+		c, notices := w.load()
+		if got := serverNames(c); got != want {
+			t.Errorf("only %v: %s, want %s", only, got, want)
+		}
+		if c.MCP.Servers[0].Workspace || len(notices) != 1 || !strings.Contains(w.told(notices), `--mcp-config:1: the server "host" is left out`) {
+			t.Errorf("told %s, %+v", w.told(notices), c.MCP.Servers[0])
+		}
+	}
+}

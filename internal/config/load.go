@@ -61,6 +61,7 @@ func Load(src Sources) (Config, []Notice, error) {
 		l.tree = merge(l.tree, layer.tree, "", true)
 	}
 	l.addForeign()
+	l.addGiven()
 	l.override()
 	if len(l.problems) > 0 {
 		return Config{}, l.notices, &yamldoc.Error{Problems: l.problems}

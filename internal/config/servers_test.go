@@ -76,6 +76,7 @@ func TestServerMistakes(t *testing.T) {
 		"_a: {command: a}":                           "cannot be the name of a server",
 		"a/b: {command: a}":                          "cannot be the name of a server",
 		"a b: {command: a}, a.b: {command: a}":       `the servers "a b" and "a.b" would have tools of the same names`,
+		"Ab: {command: a}, aB: {command: a}":         `would have tools of the same names`,
 	} {
 		w := newWorld(t)
 		w.put(userYAML, "mcp: {servers: {"+server+"}}\n")

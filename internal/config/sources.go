@@ -16,6 +16,11 @@ type Sources struct {
 	Env       func(name string) string // like os.Getenv; empty counts as unset
 	Flags     []Flag                   // later ones win
 
+	// Servers are files in the form of .mcp.json, or their texts, that the user gave for this run. What is in them
+	// counts before everything else, and with OnlyServers nothing else does.
+	Servers     []ServersFile
+	OnlyServers bool
+
 	// Instead has what counts in place of the content of files of the user's directory, by path: it is how a
 	// change is tried before it is written.
 	Instead map[string][]byte
@@ -25,6 +30,12 @@ type Sources struct {
 	// that is not the same makes the whole configuration of the workspace one that nobody trusts. Nil
 	// stands for a function that always says yes.
 	Same func(name string, data []byte) bool
+}
+
+// ServersFile is a text in the form of .mcp.json.
+type ServersFile struct {
+	Name string // shown as the origin
+	Data []byte
 }
 
 // Flag is a command line flag that sets a key.

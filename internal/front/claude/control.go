@@ -78,7 +78,8 @@ func (v *serving) onRequest(ctx context.Context, in input) {
 	case "cancel_async_message":
 		v.reply(in.RequestID, object{"cancelled": v.forget(r.Message)}, nil)
 	case "mcp_status":
-		v.reply(in.RequestID, object{"mcpServers": []any{}}, nil)
+		servers, _ := v.Sink.about.servers()
+		v.reply(in.RequestID, object{"mcpServers": servers}, nil)
 	default:
 		v.reply(in.RequestID, nil, fmt.Errorf("eidolon does not know the request %q", r.Subtype))
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,6 +24,7 @@ type About struct {
 	Model    string
 	Version  string // of the program
 	Tools    []string
+	Servers  func() (all []Server, tools []string) // MCP servers as they stand, and what they brought; nil for none
 	Commands []Command
 	Agents   []Agent
 	Models   []Model
@@ -32,6 +34,20 @@ type About struct {
 	Asks     bool // the SDK answers questions about calls
 	JSON     bool // the answers are to be JSON values
 	ID       func() string
+}
+
+// Server is an MCP server.
+type Server struct {
+	Name   string `json:"name"`
+	Status string `json:"status"` // connected, pending or failed
+}
+
+// servers gives the MCP servers and their tools.
+func (a *About) servers() (all []Server, tools []string) {
+	if a.Servers == nil {
+		return []Server{}, nil
+	}
+	return a.Servers()
 }
 
 // Command is a slash command.
@@ -221,9 +237,10 @@ func (s *Sink) init() {
 	for _, a := range s.about.Agents {
 		agents = append(agents, a.Name)
 	}
+	servers, brought := s.about.servers()
 	s.line("system", object{
 		"subtype": "init", "cwd": s.about.CWD, "model": s.about.Model, "permissionMode": s.mode,
-		"tools": append([]string{}, s.about.Tools...), "mcp_servers": []any{}, "slash_commands": commands, "agents": agents,
+		"tools": slices.Concat([]string{}, s.about.Tools, brought), "mcp_servers": servers, "slash_commands": commands, "agents": agents,
 		"skills": []string{}, "plugins": []any{}, "apiKeySource": "none", "output_style": "default",
 		"claude_code_version": s.about.Version, "capabilities": []string{"interrupt_receipt_v1", "interrupt_cancel_queued_v1"},
 	})

@@ -56,7 +56,7 @@ var homes = []home{
 
 // inTests are the libraries that only tests import.
 var inTests = []string{
-	"github.com/anthropics/anthropic-sdk-go", "github.com/google/go-cmp", "github.com/google/jsonschema-go",
+	"github.com/google/go-cmp", "github.com/google/jsonschema-go",
 	"github.com/rogpeppe/go-internal", "go.opentelemetry.io/proto/otlp", "go.uber.org/goleak", "golang.org/x/text", "google.golang.org/protobuf",
 }
 

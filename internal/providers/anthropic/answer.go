@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 
+	sdk "github.com/anthropics/anthropic-sdk-go"
+
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
@@ -13,9 +15,9 @@ import (
 // stops are the reasons to stop that mean more than the end. A turn that is paused, because the service
 // has searched as often as it does at once, is cut like one that has reached another limit: the model
 // is to go on.
-var stops = map[string]model.Stop{
-	"max_tokens": model.Length, "model_context_window_exceeded": model.Length, "pause_turn": model.Length,
-	"refusal": model.Refused,
+var stops = map[sdk.StopReason]model.Stop{
+	sdk.StopReasonMaxTokens: model.Length, sdk.StopReasonModelContextWindowExceeded: model.Length,
+	sdk.StopReasonPauseTurn: model.Length, sdk.StopReasonRefusal: model.Refused,
 }
 
 // answer turns the events of one answer into chunks.
@@ -29,12 +31,13 @@ type answer struct {
 	used    model.Usage
 	told    model.Usage
 	frame   format.Frame
+	framed  int64 // the block that the events of the frame are about
 	blocks  blocks
 }
 
 func newAnswer(asked string, emit func(model.Chunk) error, guard *wire.Exchange) *answer {
 	a := &answer{guard: guard, asked: asked, out: format.NewOut(emit, guard)}
-	a.blocks = blocks{out: a.out, guard: guard, asked: asked, open: map[int]*open{}}
+	a.blocks = blocks{out: a.out, guard: guard, asked: asked, open: map[int64]*open{}}
 	return a
 }
 
@@ -42,7 +45,7 @@ func newAnswer(asked string, emit func(model.Chunk) error, guard *wire.Exchange)
 // they are recognised without being decoded.
 func (a *answer) take(ev wire.Event) error {
 	if text, key, ok := a.frame.Match(ev.Data); ok {
-		return a.blocks.say(text, key > 0)
+		return a.said(key, text)
 	}
 	data := bytes.TrimSpace(ev.Data)
 	if ev.Name == failed {
@@ -60,7 +63,7 @@ func (a *answer) take(ev wire.Event) error {
 	}
 	a.begun = true
 	if e.Type == blockDelta {
-		a.frame.Learn(ev.Data, frameKeys, saysOnly)
+		a.frame.Learn(ev.Data, frameKeys, a.saysOnly)
 	}
 	return a.event(&e)
 }
@@ -79,7 +82,7 @@ func (a *answer) unread(data []byte, err error) error {
 	case errors.Is(err, format.ErrCut):
 		return a.guard.Truncated()
 	}
-	return a.guard.BadAnswer("a stream of another format")
+	return a.blocks.foreign()
 }
 
 // hasError tells an event that reports a failure in the way of other formats.
@@ -99,24 +102,25 @@ func (a *answer) failed(data []byte) error {
 }
 
 // event takes an event that was decoded. Unknown ones say nothing, as do pings.
-func (a *answer) event(e *event) error {
+func (a *answer) event(e *sdk.MessageStreamEventUnion) error {
 	switch e.Type {
 	case messageStart:
-		if e.Message == nil {
-			return nil
-		}
 		if e.Message.Model != "" {
 			a.end.Model = e.Message.Model
 		}
-		return a.count(e.Message.Usage)
+		return a.count(soFar(&e.Message.Usage))
 	case blockStart:
-		return a.blocks.start(int(e.Index), &e.Block)
+		var begun sdk.ContentBlockUnion // the SDK has the same block as two types
+		if err := begun.UnmarshalJSON([]byte(e.ContentBlock.RawJSON())); err != nil {
+			return a.blocks.foreign()
+		}
+		return a.blocks.start(e.Index, &begun)
 	case blockDelta:
-		return a.blocks.grow(int(e.Index), &e.Delta)
+		return a.blocks.grow(e.Index, &e.Delta)
 	case blockStop:
-		return a.blocks.stop(int(e.Index))
+		return a.blocks.stop(e.Index)
 	case messageDelta:
-		if err := a.count(e.Usage); err != nil {
+		if err := a.count(&e.Usage); err != nil {
 			return err
 		}
 		return a.stop(e.Delta.StopReason)
@@ -127,35 +131,33 @@ func (a *answer) event(e *event) error {
 }
 
 // stop takes the reason to stop, which comes behind all blocks.
-func (a *answer) stop(reason string) error {
+func (a *answer) stop(reason sdk.StopReason) error {
 	if reason == "" {
 		return nil
 	}
-	a.end.Reason, a.end.Stop = reason, stops[reason]
+	a.end.Reason, a.end.Stop = string(reason), stops[reason]
 	return a.closeAll()
 }
 
 // closeAll closes what the service has left open.
 func (a *answer) closeAll() error { return a.blocks.closeAll() }
 
-// count takes what the service counts so far. It tells the prompt in three parts.
-func (a *answer) count(u *usage) error {
-	if u == nil {
-		return nil
-	}
+// count takes what the service counts so far. It tells the prompt in three parts; what it does not tell
+// is as it was.
+func (a *answer) count(u *sdk.MessageDeltaUsage) error {
 	fresh := a.used.Input - a.used.Cached - a.used.Written
 	for _, one := range []struct {
-		is  *format.Count
+		is  int64
 		was *int64
 	}{
-		{u.Input, &fresh},
-		{u.Read, &a.used.Cached},
-		{u.Written, &a.used.Written},
-		{u.Output, &a.used.Output},
-		{u.Details.Thinking, &a.used.Reasoning},
+		{u.InputTokens, &fresh},
+		{u.CacheReadInputTokens, &a.used.Cached},
+		{u.CacheCreationInputTokens, &a.used.Written},
+		{u.OutputTokens, &a.used.Output},
+		{u.OutputTokensDetails.ThinkingTokens, &a.used.Reasoning},
 	} {
-		if one.is != nil && *one.is > 0 {
-			*one.was = int64(*one.is)
+		if one.is > 0 {
+			*one.was = min(one.is, format.MostCounted)
 		}
 	}
 	a.used.Input = fresh + a.used.Cached + a.used.Written
@@ -168,22 +170,22 @@ func (a *answer) count(u *usage) error {
 
 // takeWhole takes an answer that came in one piece.
 func (a *answer) takeWhole(data []byte) error {
-	var m answered
+	var m sdk.Message
 	switch err := json.Unmarshal(data, &m); {
 	case m.Type == failed || hasError(data):
 		return a.guard.Reported(data)
-	case err != nil && json.Valid(data), m.Type != "message" && err == nil:
-		return a.guard.BadAnswer("JSON of another format")
-	case err != nil:
+	case err != nil && !json.Valid(data):
 		return a.guard.Truncated()
+	case err != nil, m.Type != "message", format.Given(json.RawMessage(m.JSON.Content.Raw())) && !m.JSON.Content.Valid():
+		return a.guard.BadAnswer("JSON of another format")
 	}
 	a.end.Model = m.Model
 	for i := range m.Content {
-		if err := a.blocks.whole(i, &m.Content[i]); err != nil {
+		if err := a.blocks.whole(int64(i), &m.Content[i]); err != nil {
 			return err
 		}
 	}
-	if err := a.count(m.Usage); err != nil {
+	if err := a.count(soFar(&m.Usage)); err != nil {
 		return err
 	}
 	a.stopped = true

@@ -10,6 +10,7 @@ import (
 
 	"eidolon/actors/model"
 	"eidolon/actors/model/modeltest"
+	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
 
@@ -47,6 +48,12 @@ func TestAnswers(t *testing.T) {
 			eventOf("message_start", `,"message":{"type":"message","usage":{"input_tokens":"12","cache_read_input_tokens":1.5,"output_tokens":-3}}`) +
 				strings.ReplaceAll(textEvents(0, "a"), `"index":0`, `"index":"0"`) + eventOf("message_delta", `,"delta":{"stop_reason":"end_turn"},"usage":"none"`) + eventOf("message_stop", ""),
 			list(model.Usage{Input: 13, Cached: 1}, text("a")),
+			model.End{Reason: "end_turn"},
+		},
+		{
+			"numbers beyond all bounds", stream,
+			textEvents(0, "a") + eventOf("message_delta", `,"delta":{"stop_reason":"end_turn"},"usage":{"input_tokens":7,"output_tokens":1e17}`) + eventOf("message_stop", ""),
+			list(text("a"), model.Usage{Input: 7, Output: format.MostCounted}),
 			model.End{Reason: "end_turn"},
 		},
 		{"garbage after the end", stream, hello + "data: {{{\n\n", list(text("hello")), model.End{Reason: "end_turn", Model: "m1"}},

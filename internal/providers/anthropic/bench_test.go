@@ -19,6 +19,20 @@ func BenchmarkStream(b *testing.B) {
 	modeltest.BenchmarkLong(b, newClient(b, wire.Service{BaseURL: serve(b, says(stream, answer))}))
 }
 
+// BenchmarkInput reads a call whose input is as long and comes in as many pieces, each with a quote.
+func BenchmarkInput(b *testing.B) {
+	answer := begin + callStart(0, "a", "write") + modeltest.Long(func(_ int, text string) string {
+		return eventOf("content_block_delta", `,"index":0,"delta":{"type":"input_json_delta","partial_json":"\"`+text+`"}`)
+	}) + stopEvent(0) + endEvents("tool_use")
+	client := newClient(b, wire.Service{BaseURL: serve(b, says(stream, answer))})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := ask(b.Context(), client); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkRounds sends a conversation of 300 rounds of 40 KB, each with all before it.
 func BenchmarkRounds(b *testing.B) {
 	messages := []model.Message{{Role: model.System, Text: strings.Repeat("You are helpful. ", 300)}, {Role: model.User, Text: "Go."}}

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/packages/respjson"
+
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
@@ -21,7 +24,7 @@ type blocks struct {
 	out   *format.Out
 	guard *wire.Exchange
 	asked string
-	open  map[int]*open // by the service's index; calls stay when they are over
+	open  map[int64]*open // by the service's index; calls stay when they are over
 	calls int
 	mind  strings.Builder // what was thought since the last proof
 }
@@ -51,11 +54,23 @@ func (b *blocks) say(text string, thinks bool) error {
 	return b.out.Send(model.Text{Text: text}, len(text))
 }
 
+// read emits text or thoughts of an event.
+func (b *blocks) read(f respjson.Field, thinks bool) error {
+	text, err := words(f)
+	if err != nil {
+		return b.foreign()
+	}
+	return b.say(text, thinks)
+}
+
+// foreign is the failure of an answer that cannot be read.
+func (b *blocks) foreign() error { return b.guard.BadAnswer("a stream of another format") }
+
 // start begins a block. One that is open under the index is over by that. A call that begins again
 // under its index with its id is the same call.
-func (b *blocks) start(index int, c *contentBlock) error {
+func (b *blocks) start(index int64, c *sdk.ContentBlockUnion) error {
 	if was := b.open[index]; was != nil {
-		if was.kind == "tool_use" && c.Type == "tool_use" && was.id == c.ID && c.ID != "" {
+		if was.kind == toolUse && c.Type == toolUse && was.id == c.ID && c.ID != "" {
 			was.copy = was.copy || was.over
 			return nil
 		}
@@ -69,21 +84,21 @@ func (b *blocks) start(index int, c *contentBlock) error {
 	now := &open{kind: c.Type, id: c.ID, first: c.Input}
 	b.open[index] = now
 	switch c.Type {
-	case "tool_use":
+	case toolUse:
 		return b.openCall(now, c)
+	case saidText:
+		return b.read(c.JSON.Text, false)
 	case thought, redacted:
 		if err := b.hold(now, c.Signature+c.Data); err != nil {
 			return err
 		}
+		return b.read(c.JSON.Thinking, true)
 	}
-	if err := b.say(c.Thinking, true); err != nil {
-		return err
-	}
-	return b.say(c.Text, false)
+	return nil
 }
 
 // openCall emits the beginning of a call.
-func (b *blocks) openCall(now *open, c *contentBlock) error {
+func (b *blocks) openCall(now *open, c *sdk.ContentBlockUnion) error {
 	now.call = b.calls
 	b.calls++
 	_, err := b.out.Open(model.CallOpened{Index: now.call, ID: c.ID, Name: c.Name})
@@ -91,21 +106,22 @@ func (b *blocks) openCall(now *open, c *contentBlock) error {
 }
 
 // grow takes what is new in a block.
-func (b *blocks) grow(index int, d *delta) error {
-	now := b.open[index]
+func (b *blocks) grow(index int64, d *sdk.MessageStreamEventUnionDelta) error {
 	switch d.Type {
-	case "text_delta":
-		return b.say(d.Text, false)
-	case "thinking_delta":
-		return b.say(d.Thinking, true)
-	case "signature_delta":
-		if now != nil && now.kind == thought && !now.over {
+	case textDelta:
+		return b.read(d.JSON.Text, false)
+	case thinkingDelta:
+		return b.read(d.JSON.Thinking, true)
+	case signatureDelta:
+		if now := b.open[index]; now != nil && now.kind == thought && !now.over {
 			return b.hold(now, d.Signature)
 		}
-	case "input_json_delta":
-		if now != nil && now.kind == "tool_use" && !now.copy {
-			return b.growCall(now, d.PartialJSON)
+	case inputDelta:
+		piece, err := words(d.JSON.PartialJSON)
+		if err != nil {
+			return b.foreign()
 		}
+		return b.growCall(index, piece)
 	}
 	return nil
 }
@@ -117,9 +133,10 @@ func (b *blocks) hold(now *open, piece string) error {
 }
 
 // growCall emits a piece of a call's input.
-func (b *blocks) growCall(now *open, piece string) error {
+func (b *blocks) growCall(index int64, piece string) error {
+	now := b.open[index]
 	switch {
-	case piece == "":
+	case piece == "", now == nil, now.kind != toolUse, now.copy:
 		return nil
 	case now.over && blank(piece):
 		return nil
@@ -131,17 +148,17 @@ func (b *blocks) growCall(now *open, piece string) error {
 }
 
 // stop ends a block, once.
-func (b *blocks) stop(index int) error {
+func (b *blocks) stop(index int64) error {
 	now := b.open[index]
 	if now == nil || now.over {
 		return nil
 	}
 	now.over = true
-	if now.kind != "tool_use" {
+	if now.kind != toolUse {
 		delete(b.open, index)
 	}
 	switch {
-	case now.kind == "tool_use":
+	case now.kind == toolUse:
 		return b.closeCall(now)
 	case (now.kind == thought || now.kind == redacted) && now.sign.Len() > 0:
 		sign := proof(now.kind, b.asked, b.mind.String(), now.sign.String())
@@ -173,7 +190,7 @@ func (b *blocks) closeAll() error {
 }
 
 // whole takes a block that is all there.
-func (b *blocks) whole(index int, c *contentBlock) error {
+func (b *blocks) whole(index int64, c *sdk.ContentBlockUnion) error {
 	if err := b.start(index, c); err != nil {
 		return err
 	}

@@ -1,9 +1,17 @@
 // Package anthropic speaks the Messages API of Anthropic, which several other services and local
-// servers offer as well. It is an adapter: package wire guards the HTTP, package format keeps what is
-// alike in all formats, and what is here knows how the request is written and what the events mean.
+// servers offer as well. It is an adapter: Anthropic's SDK has the types of the format and makes the
+// call, package wire guards the HTTP, package format keeps what is alike in all formats, and what is
+// here joins them and turns them into the terms of package model.
 //
-//	model.Request --settings, encode--> body --wire--> service
-//	model.Chunk   <--answer----------- events <--wire--
+//	model.Request --settings, encode--> SDK --exchange, wire--> service
+//	model.Chunk   <--answer, blocks---- SDK's events <--wire---
+//
+// # What the SDK does not do
+//
+// It takes a cut stream for a whole one, tries again by itself, tells the service about the machine and
+// encodes the whole conversation for every request. So it is given an HTTP client that is the exchange
+// at hand: it puts the kept conversation into the body and has the answer checked and read by package
+// wire. The SDK decodes the events, but for those that say a piece of text and nothing else.
 //
 // # What the format wants
 //
@@ -29,6 +37,9 @@ import (
 	"net/url"
 	"sync"
 
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/option"
+
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
@@ -38,6 +49,7 @@ import (
 type Client struct {
 	endpoint  *url.URL
 	transport *wire.Transport
+	service   sdk.MessageService
 
 	mu        sync.Mutex
 	histories map[string]*format.Histories // by model: a thought goes back to the one that had it
@@ -54,7 +66,10 @@ func New(s wire.Service) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{endpoint: endpoint, transport: transport, histories: map[string]*format.Histories{}}, nil
+	// Unlike a client of the SDK, a service of it does not look into the environment.
+	service := sdk.NewMessageService(option.WithBaseURL(endpoint.String()), option.WithMaxRetries(0), option.WithoutOpenTelemetry(),
+		option.WithHeader("Accept", "text/event-stream"))
+	return &Client{endpoint: endpoint, transport: transport, service: service, histories: map[string]*format.Histories{}}, nil
 }
 
 // Close gives up the connections that are kept for the next request.
@@ -72,11 +87,10 @@ func (c *Client) Stream(ctx context.Context, req model.Request, emit func(model.
 	defer kept.Keep(history)
 
 	x := &exchange{endpoint: c.endpoint, guard: guard, history: history, request: req}
-	body, err := x.open(ctx)
-	if err != nil {
+	defer x.close()
+	if err := x.open(ctx, &c.service); err != nil {
 		return model.End{}, guard.Fail(ctx, err)
 	}
-	defer func() { _ = body.Close() }() // ends the connection, nothing is lost by an error
 	return x.read(ctx, newAnswer(req.Model, emit, guard))
 }
 

@@ -5,64 +5,82 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"strings"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/option"
 
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
 	"eidolon/internal/providers/wire"
 )
 
-// exchange is one request and its answer.
+// exchange is one request and its answer. For the SDK it is the HTTP client.
 type exchange struct {
 	endpoint *url.URL
 	guard    *wire.Exchange
 	history  *format.History
 	request  model.Request
+	sent     bool      // the SDK was content with the request and handed it over
+	body     io.Closer // of the answer; nil before
 	events   *wire.Events
 	whole    []byte // the answer, if it came in one piece
 }
 
-// open sends the request and returns when the answer begins.
-func (x *exchange) open(ctx context.Context) (io.Closer, error) {
+// open sends the request and returns when the answer begins. What the SDK would read the answer with is
+// left alone: it does not know a stream that ended from one that was cut.
+func (x *exchange) open(ctx context.Context, service *sdk.MessageService) error {
 	if err := x.history.Extend(x.request.Messages); err != nil {
-		return nil, x.guard.Refusal(err)
+		return x.guard.Refusal(err)
 	}
-	parts, err := x.parts()
+	err := service.NewStreaming(ctx, settingsOf(x.request), option.WithHTTPClient(x)).Err()
+	if err != nil && !x.sent {
+		return x.guard.Refusal(err)
+	}
+	return err
+}
+
+// close ends the connection, by which nothing is lost.
+func (x *exchange) close() {
+	if x.body != nil {
+		_ = x.body.Close()
+	}
+}
+
+// Do sends a request of the SDK, which has the settings in its body.
+func (x *exchange) Do(req *http.Request) (*http.Response, error) {
+	x.sent = true
+	settings, err := io.ReadAll(req.Body)
 	if err != nil {
-		return nil, x.guard.Refusal(err)
+		return nil, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, x.endpoint.String(), nil)
-	if err != nil {
-		return nil, x.guard.Refusal(err)
-	}
-	format.SetBody(req, parts...)
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "text/event-stream")
+	req.URL, req.Host = x.endpoint, ""
+	maps.DeleteFunc(req.Header, ofMachine)
+	format.SetBody(req, x.parts(format.Unescape(settings))...)
 	res, err := x.guard.Do(req)
 	if err != nil {
 		return nil, err
 	}
-	if x.events, x.whole, err = x.guard.Open(); err != nil {
-		_ = res.Body.Close()
-		return nil, err
-	}
-	return res.Body, nil
+	x.body = res.Body
+	x.events, x.whole, err = x.guard.Open()
+	return res, err
 }
+
+// ofMachine tells the headers that are about the machine and what runs on it.
+func ofMachine(name string, _ []string) bool { return strings.HasPrefix(name, "X-Stainless-") }
 
 // parts gives the body in pieces. The encoded messages are sent from where they are kept, without a
 // copy; the mark for the cache goes between them.
-func (x *exchange) parts() ([][]byte, error) {
-	settings, err := format.Marshal(settingsOf(x.request))
-	if err != nil {
-		return nil, err
-	}
+func (x *exchange) parts(settings []byte) [][]byte {
 	messages := x.history.JSON()
 	marked := markAt(messages, x.history.End(2))
 	return [][]byte{
 		bytes.TrimSuffix(settings, []byte("}")), []byte(`,"messages":[`), opening(messages),
 		messages[:marked.at], []byte(marked.text), messages[marked.at:], []byte("]}"),
-	}, nil
+	}
 }
 
 // read takes the answer to its end.

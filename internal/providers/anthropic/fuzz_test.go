@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/anthropics/anthropic-sdk-go/packages/respjson"
+
 	"eidolon/actors/model"
 	"eidolon/actors/model/modeltest"
 	"eidolon/internal/providers/wire"
@@ -50,7 +52,7 @@ func doubled(events []wire.Event) []wire.Event {
 	for _, e := range events {
 		out = append(out, e)
 		d, err := decode(bytes.TrimSpace(e.Data))
-		if err == nil && (d.Type == blockStop || (d.Type == blockStart && d.Block.Type == "tool_use" && d.Block.ID != "")) {
+		if err == nil && (d.Type == blockStop || (d.Type == blockStart && d.ContentBlock.Type == "tool_use" && d.ContentBlock.ID != "")) {
 			out = append(out, e)
 		}
 	}
@@ -121,6 +123,7 @@ func FuzzFrame(f *testing.F) {
 	for _, sample := range []string{
 		`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}`,
 		`{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"a"}}`,
+		`{"type":"content_block_delta","index":7,"delta":{"type":"input_json_delta","partial_json":"a"}}`,
 		`{"delta":{"thinking":"x","text":"a","type":"text_delta"},"type":"content_block_delta"}`,
 		`{"delta":{"text":"a","text":"b","type":"text_delta"},"type":"content_block_delta"}`,
 		`{"text":"a","delta":{"text":"b","type":"text_delta"},"type":"content_block_delta"}`,
@@ -143,12 +146,11 @@ func FuzzFrame(f *testing.F) {
 				continue
 			}
 			e, err := decode(bytes.TrimSpace(raw))
-			want := e.Delta.Text
-			if key > 0 {
-				want = e.Delta.Thinking
-			}
-			if err != nil || e.Type != blockDelta || e.Delta.Type != []string{"text_delta", "thinking_delta"}[key] || got != want {
-				t.Errorf("%s: %q by its frame, %+v decoded, %v", raw, got, e, err)
+			field := []respjson.Field{e.Delta.JSON.Text, e.Delta.JSON.Thinking, e.Delta.JSON.PartialJSON}[key]
+			want, unread := words(field)
+			if err != nil || unread != nil || e.Type != blockDelta || e.Index != a.framed ||
+				e.Delta.Type != []string{textDelta, thinkingDelta, inputDelta}[key] || got != want {
+				t.Errorf("%s: %q by its frame, %s decoded, %v, %v", raw, got, e.RawJSON(), err, unread)
 			}
 		}
 	})

@@ -2,47 +2,14 @@ package anthropic
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 
+	sdk "github.com/anthropics/anthropic-sdk-go"
+
 	"eidolon/actors/model"
 	"eidolon/internal/providers/format"
-)
-
-// message is one message on the wire.
-type message struct {
-	Role    string  `json:"role"`
-	Content []block `json:"content"`
-}
-
-// block is a part of a message, of one of the types text, image, thinking, redacted_thinking, tool_use
-// and tool_result.
-type block struct {
-	Type         string          `json:"type"`
-	Text         string          `json:"text,omitempty"`
-	Source       *source         `json:"source,omitempty"`
-	Thinking     *string         `json:"thinking,omitempty"`
-	Signature    string          `json:"signature,omitempty"`
-	Data         string          `json:"data,omitempty"`
-	ID           string          `json:"id,omitempty"`
-	Name         string          `json:"name,omitempty"`
-	Input        json.RawMessage `json:"input,omitempty"`
-	ToolUseID    string          `json:"tool_use_id,omitempty"`
-	Content      string          `json:"content,omitempty"`
-	IsError      bool            `json:"is_error,omitempty"`
-	CacheControl *cacheControl   `json:"cache_control,omitempty"`
-}
-
-type source struct {
-	Type      string `json:"type"`
-	MediaType string `json:"media_type"`
-	Data      []byte `json:"data"` // JSON has it in base64
-}
-
-// The speakers.
-const (
-	user      = "user"
-	assistant = "assistant"
 )
 
 // noWords stands for a text that has none, which the service refuses.
@@ -53,12 +20,12 @@ func blank(text string) bool { return strings.TrimSpace(text) == "" }
 // encode turns a run into a message of the wire; the system prompt is none. Thoughts come first and
 // calls last in a message of the model, results first in one of the user, as the service has it.
 func encode(r format.Run, name string) ([]any, error) {
-	m := message{Role: user}
+	m := sdk.MessageParam{Role: sdk.MessageParamRoleUser}
 	switch r.Side {
 	case format.Opening:
 		return nil, nil
 	case format.Assistant:
-		m.Role = assistant
+		m.Role = sdk.MessageParamRoleAssistant
 		m.Content = thoughtBlocks(r.Thoughts(), name)
 	default:
 		m.Content = append(resultBlocks(r.Results()), imageBlocks(r.Images())...)
@@ -68,41 +35,50 @@ func encode(r format.Run, name string) ([]any, error) {
 	calls := callBlocks(r.Calls())
 	switch {
 	case !blank(text):
-		m.Content = append(m.Content, block{Type: "text", Text: text})
-	case text != "" && len(calls) == 0 && (said == 0 || m.Role == assistant):
-		m.Content = append(m.Content, block{Type: "text", Text: noWords})
+		m.Content = append(m.Content, sdk.NewTextBlock(text))
+	case text != "" && len(calls) == 0 && (said == 0 || r.Side == format.Assistant):
+		m.Content = append(m.Content, sdk.NewTextBlock(noWords))
 	}
 	m.Content = append(m.Content, calls...)
-	if len(m.Content) == 0 || (m.Role == assistant && text == "" && len(calls) == 0) {
+	if len(m.Content) == 0 || (r.Side == format.Assistant && text == "" && len(calls) == 0) {
 		return nil, nil
 	}
-	return []any{m}, nil
+	data, err := m.MarshalJSON()
+	return []any{json.RawMessage(format.Unescape(data))}, err
 }
 
-func resultBlocks(results []model.Result) []block {
-	var out []block
+// resultBlocks gives the results of calls. One that says nothing has no content, and a failure says
+// something in any case.
+func resultBlocks(results []model.Result) []sdk.ContentBlockParamUnion {
+	var out []sdk.ContentBlockParamUnion
 	for _, r := range results {
-		b := block{Type: "tool_result", ToolUseID: plainName(r.ID), Content: r.Text, IsError: !r.OK}
-		if b.IsError && blank(b.Content) {
-			b.Content = noWords
+		b, text := sdk.ToolResultBlockParam{ToolUseID: plainName(r.ID)}, r.Text
+		if !r.OK {
+			b.IsError = sdk.Bool(true)
+			if blank(text) {
+				text = noWords
+			}
 		}
-		out = append(out, b)
+		if !blank(text) {
+			b.Content = []sdk.ToolResultBlockParamContentUnion{{OfText: &sdk.TextBlockParam{Text: text}}}
+		}
+		out = append(out, sdk.ContentBlockParamUnion{OfToolResult: &b})
 	}
 	return out
 }
 
-func imageBlocks(images []model.Image) []block {
-	var out []block
+func imageBlocks(images []model.Image) []sdk.ContentBlockParamUnion {
+	var out []sdk.ContentBlockParamUnion
 	for _, i := range images {
-		out = append(out, block{Type: "image", Source: &source{Type: "base64", MediaType: i.MediaType, Data: i.Data}})
+		out = append(out, sdk.NewImageBlockBase64(i.MediaType, base64.StdEncoding.EncodeToString(i.Data)))
 	}
 	return out
 }
 
-func callBlocks(calls []model.Call) []block {
-	var out []block
+func callBlocks(calls []model.Call) []sdk.ContentBlockParamUnion {
+	var out []sdk.ContentBlockParamUnion
 	for _, c := range calls {
-		out = append(out, block{Type: "tool_use", ID: plainName(c.ID), Name: plainName(c.Name), Input: json.RawMessage(format.Input(c.Input))})
+		out = append(out, sdk.NewToolUseBlock(plainName(c.ID), json.RawMessage(format.Input(c.Input)), plainName(c.Name)))
 	}
 	return out
 }
@@ -116,8 +92,9 @@ func plainName(name string) string { return format.Name(name, maxName) }
 // opening gives what has to stand before the messages: the user speaks first, and a conversation whose
 // beginning is gone may not begin so.
 func opening(messages []byte) []byte {
-	if bytes.HasPrefix(messages, []byte(`{"role":"assistant"`)) {
-		return []byte(`{"role":"user","content":[{"type":"text","text":"` + noWords + `"}]},`)
+	first, _, _ := bytes.Cut(messages, []byte("\n")) // which no message has inside
+	if bytes.HasSuffix(first, []byte(roleAssistant)) {
+		return []byte(`{"content":[{"text":"` + noWords + `","type":"text"}],"role":"user"},`)
 	}
 	return nil
 }
@@ -128,13 +105,17 @@ type mark struct {
 	text string
 }
 
-// messageEnd is how a message of [encode] ends: its last block, the list of them, itself.
-const messageEnd = "}]}\n"
+// How a message of [encode] ends, behind its last block.
+const (
+	roleUser      = `],"role":"user"}`
+	roleAssistant = `],"role":"assistant"}`
+)
 
-// markAt gives the mark for the cache at the end of the message that ends at the index.
+// markAt gives the mark for the cache at the end of the message of the user that ends at the index.
 func markAt(messages []byte, end int) mark {
-	if !bytes.HasSuffix(messages[:end], []byte(messageEnd)) {
+	before, found := bytes.CutSuffix(messages[:end], []byte("}"+roleUser+"\n"))
+	if !found {
 		return mark{}
 	}
-	return mark{at: end - len(messageEnd), text: `,"cache_control":{"type":"ephemeral"}`}
+	return mark{at: len(before), text: `,"cache_control":{"type":"ephemeral"}`}
 }

@@ -65,6 +65,15 @@ func TestMessages(t *testing.T) {
 			`"system":[` + marked(textBlock("S")) + `],"messages":[` + userSays(textBlock("(no words)")) + "," + modelSays(textBlock("A")) + "," + userSays(textBlock("V")) + `]`,
 		},
 		{
+			"the user begins, before a call of several lines",
+			[]model.Message{
+				{Role: model.Assistant, Calls: []model.Call{call("a", "{\n\"p\": \"<b>\"\n}")}},
+				{Role: model.ToolResults, Results: []model.Result{{ID: "a", Text: "\n", OK: true}}},
+			},
+			`"messages":[` + userSays(textBlock("(no words)")) + "," + modelSays(`{"type":"tool_use","id":"a","name":"ls","input":{"p":"<b>"}}`) + "," +
+				userSays(`{"type":"tool_result","tool_use_id":"a"}`) + `]`,
+		},
+		{
 			"native calls",
 			[]model.Message{
 				u,
@@ -73,7 +82,7 @@ func TestMessages(t *testing.T) {
 			},
 			`"messages":[` + userSays(marked(textBlock("U"))) + "," +
 				modelSays(`{"type":"tool_use","id":"a","name":"ls","input":{"p":1}}`, `{"type":"tool_use","id":"b","name":"ls","input":{}}`) + "," +
-				userSays(`{"type":"tool_result","tool_use_id":"a","content":"RA"}`, `{"type":"tool_result","tool_use_id":"b","content":"(no words)","is_error":true}`) + `]`,
+				userSays(`{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"RA"}]}`, `{"type":"tool_result","tool_use_id":"b","content":[{"type":"text","text":"(no words)"}],"is_error":true}`) + `]`,
 		},
 		{
 			"a note between call and result comes after the result",
@@ -84,7 +93,7 @@ func TestMessages(t *testing.T) {
 				{Role: model.ToolResults, Results: []model.Result{{ID: "a", Text: "RA", OK: true}}},
 			},
 			`"messages":[` + userSays(marked(textBlock("U"))) + "," + modelSays(textBlock("A"), `{"type":"tool_use","id":"a","name":"ls","input":{}}`) + "," +
-				userSays(`{"type":"tool_result","tool_use_id":"a","content":"RA"}`, textBlock("<system_note>\nN\n</system_note>")) + `]`,
+				userSays(`{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"RA"}]}`, textBlock("<system_note>\nN\n</system_note>")) + `]`,
 		},
 		{
 			"broken inputs and odd names stay readable",
@@ -95,7 +104,7 @@ func TestMessages(t *testing.T) {
 			},
 			`"messages":[` + userSays(marked(textBlock("U"))) + "," +
 				modelSays(`{"type":"tool_use","id":"t_1","name":"a_b","input":{"invalid_json":"{\"p"}}`, `{"type":"tool_use","id":"_","name":"unnamed","input":{"value":[1]}}`) + "," +
-				userSays(`{"type":"tool_result","tool_use_id":"t_1","content":"R"}`, `{"type":"tool_result","tool_use_id":"_","content":"R"}`) + `]`,
+				userSays(`{"type":"tool_result","tool_use_id":"t_1","content":[{"type":"text","text":"R"}]}`, `{"type":"tool_result","tool_use_id":"_","content":[{"type":"text","text":"R"}]}`) + `]`,
 		},
 		{
 			"pictures",
@@ -125,7 +134,7 @@ func TestMessages(t *testing.T) {
 			`"messages":[` + userSays(marked(textBlock("U"))) + "," +
 				modelSays(`{"type":"thinking","thinking":"first","signature":"SIG 1"}`, `{"type":"redacted_thinking","data":"DATA"}`, textBlock("A"),
 					`{"type":"tool_use","id":"a","name":"ls","input":{}}`) + "," +
-				userSays(`{"type":"tool_result","tool_use_id":"a","content":"RA"}`) + `]`,
+				userSays(`{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"RA"}]}`) + `]`,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -148,7 +157,7 @@ func TestCallsWithoutTools(t *testing.T) {
 		{Role: model.ToolResults, Results: []model.Result{{ID: "a", OK: true}, {ID: "b", OK: true}}},
 	}
 	_, body := sent(t, wire.Service{}, model.Request{Model: "m", Messages: messages})
-	if want := `"tool_choice":{"type":"none"},"tools":[{"name":"ls","input_schema":{"type":"object"},"cache_control"`; !strings.Contains(body, want) {
+	if want := `"tool_choice":{"type":"none"},"tools":[{"input_schema":{"type":"object"},"name":"ls",` + cache + `}]`; !strings.Contains(body, want) {
 		t.Errorf("%s lacks %s", body, want)
 	}
 }
@@ -164,13 +173,13 @@ func TestMarks(t *testing.T) {
 		if err := h.Extend(messages); err != nil {
 			t.Fatal(err)
 		}
-		x := &exchange{history: h, request: model.Request{Model: "m", Messages: messages}}
-		parts, err := x.parts()
+		settings, err := settingsOf(model.Request{Model: "m", Messages: messages}).MarshalJSON()
 		if err != nil {
 			t.Fatal(err)
 		}
+		x := &exchange{history: h}
 		var body strings.Builder
-		for _, part := range parts {
+		for _, part := range x.parts(settings) {
 			body.Write(part)
 		}
 		want := 3
@@ -180,7 +189,7 @@ func TestMarks(t *testing.T) {
 		if got := strings.Count(body.String(), `"cache_control"`); got != want {
 			t.Errorf("round %d: %d marks, want %d: %s", round, got, want, body.String())
 		}
-		if before := fmt.Sprintf(`"user %d",%s}`, round-1, cache); round > 0 && !strings.Contains(body.String(), before) {
+		if before := fmt.Sprintf(`"user %d","type":"text",%s}`, round-1, cache); round > 0 && !strings.Contains(body.String(), before) {
 			t.Errorf("round %d: no mark at the end of the round before: %s", round, body.String())
 		}
 		histories.Keep(h)

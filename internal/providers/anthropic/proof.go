@@ -5,6 +5,8 @@ import (
 	"hash/crc32"
 	"strings"
 
+	sdk "github.com/anthropics/anthropic-sdk-go"
+
 	"eidolon/actors/model"
 )
 
@@ -49,15 +51,15 @@ func unproof(t model.Thought, name string) (kind, data string, ours bool) {
 }
 
 // thoughtBlocks gives the blocks of thought that can go back to the model.
-func thoughtBlocks(thoughts []model.Thought, name string) []block {
-	var out []block
+func thoughtBlocks(thoughts []model.Thought, name string) []sdk.ContentBlockParamUnion {
+	var out []sdk.ContentBlockParamUnion
 	for _, t := range thoughts {
 		switch kind, data, ours := unproof(t, name); {
 		case !ours:
 		case kind == redacted:
-			out = append(out, block{Type: redacted, Data: data})
+			out = append(out, sdk.NewRedactedThinkingBlock(data))
 		default:
-			out = append(out, block{Type: thought, Thinking: &t.Text, Signature: data})
+			out = append(out, sdk.NewThinkingBlock(data, t.Text))
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,12 +95,12 @@ func TestSettings(t *testing.T) {
 
 // What is the same in two requests stands in front of what is not, and is the same to the byte.
 func TestBodyGrowsAtItsEnd(t *testing.T) {
-	messages := []model.Message{{Role: model.System, Text: "S <b>"}, {Role: model.User, Text: "one"}}
+	messages := []model.Message{{Role: model.System, Text: "S <b>"}, {Role: model.User, Text: "one <i>"}}
 	_, first := sent(t, wire.Service{}, model.Request{Model: "m", Messages: messages})
 	messages = append(messages, model.Message{Role: model.Assistant, Text: "two"}, model.Message{Role: model.User, Text: "three"})
 	_, second := sent(t, wire.Service{}, model.Request{Model: "m", Messages: messages})
-	same := strings.TrimSuffix(strings.TrimSuffix(first, "]}"), "}]}\n")
-	if !strings.HasPrefix(second, same) || !strings.Contains(same, "S <b>") {
+	same := strings.TrimSuffix(strings.TrimSuffix(first, "]}"), "}"+roleUser+"\n")
+	if !strings.HasPrefix(second, same) || !strings.Contains(same, "S <b>") || !strings.Contains(same, "one <i>") {
 		t.Errorf("%s\ndoes not begin with\n%s", second, same)
 	}
 }
@@ -175,6 +176,18 @@ func TestHeadersAndLog(t *testing.T) {
 	}
 	if got := log.String(); !strings.Contains(got, "provider=p api_kind=anthropic model=m messages=1") || strings.Contains(got, "1234") || strings.Contains(got, "prompt") {
 		t.Errorf("log %s", got)
+	}
+}
+
+// What the SDK would find in the environment, or tell by itself, is not sent.
+func TestNothingBesides(t *testing.T) {
+	for _, name := range []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_PROFILE", "ANTHROPIC_CUSTOM_HEADERS"} {
+		t.Setenv(name, "http://127.0.0.1:1/x: y")
+	}
+	r, _ := sent(t, wire.Service{}, model.Request{Model: "m", Messages: []model.Message{{Role: model.User, Text: "hi"}}})
+	got := slices.Sorted(maps.Keys(r.Header))
+	if want := []string{"Accept", "Anthropic-Version", "Content-Length", "Content-Type", "User-Agent"}; !slices.Equal(got, want) {
+		t.Errorf("headers %q, want %q", got, want)
 	}
 }
 

@@ -3,6 +3,9 @@ package anthropic
 import (
 	"encoding/json"
 
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/packages/param"
+
 	"eidolon/actors/model"
 )
 
@@ -11,95 +14,66 @@ import (
 // more than an answer of an agent has.
 const defaultMaxTokens = 32_000
 
-// settings is everything of a request but its messages. What is not set is not sent.
-type settings struct {
-	Model        string        `json:"model"`
-	MaxTokens    int           `json:"max_tokens"`
-	Stream       bool          `json:"stream"`
-	CacheControl *cacheControl `json:"cache_control"` // at the last block of the request
-	Thinking     *thinking     `json:"thinking,omitempty"`
-	OutputConfig *outputConfig `json:"output_config,omitempty"`
-	Temperature  *float64      `json:"temperature,omitempty"`
-	ToolChoice   *toolChoice   `json:"tool_choice,omitempty"`
-	Tools        []tool        `json:"tools,omitempty"`
-	System       []block       `json:"system,omitempty"`
-}
-
-type cacheControl struct {
-	Type string `json:"type"`
-}
-
-type toolChoice struct {
-	Type string `json:"type"` // auto, any, tool or none
-	Name string `json:"name,omitempty"`
-}
-
-type tool struct {
-	Type         string          `json:"type,omitempty"` // of a tool that the service runs
-	Name         string          `json:"name"`
-	Description  string          `json:"description,omitempty"`
-	Schema       json.RawMessage `json:"input_schema,omitempty"`
-	CacheControl *cacheControl   `json:"cache_control,omitempty"`
-}
-
-// ephemeral marks the end of what is to be read from the cache next time.
-func ephemeral() *cacheControl { return &cacheControl{Type: "ephemeral"} }
-
-// settingsOf gives the settings of a request.
-func settingsOf(req model.Request) settings {
-	s := settings{
-		Model: req.Model, MaxTokens: req.MaxOutputTokens, Stream: true, CacheControl: ephemeral(),
-		Temperature: req.Temperature,
+// settingsOf gives everything of a request but its messages. What is not set is not sent.
+func settingsOf(req model.Request) sdk.MessageNewParams {
+	p := sdk.MessageNewParams{
+		Model: req.Model, MaxTokens: int64(req.MaxOutputTokens),
+		CacheControl: sdk.NewCacheControlEphemeralParam(), // at the last block of the request
 	}
-	if s.MaxTokens <= 0 {
-		s.MaxTokens = defaultMaxTokens
+	if p.MaxTokens <= 0 {
+		p.MaxTokens = defaultMaxTokens
 	}
-	s.addTools(req)
-	s.addSystem(req.Messages)
-	s.think(req)
-	return s
+	if req.Temperature != nil {
+		p.Temperature = sdk.Float(*req.Temperature)
+	}
+	addTools(&p, req)
+	addSystem(&p, req.Messages)
+	think(&p, req)
+	return p
 }
 
 // addTools offers the tools. The service refuses a conversation with calls when no tools are described,
 // as after a change of the way in which a model calls them: then they are named and forbidden.
-func (s *settings) addTools(req model.Request) {
+func addTools(p *sdk.MessageNewParams, req model.Request) {
 	for _, t := range req.Tools {
-		s.Tools = append(s.Tools, tool{Name: plainName(t.Name), Description: t.Description, Schema: schemaOr(t.Schema)})
+		described := tool(t.Name, t.Schema)
+		if t.Description != "" {
+			described.OfTool.Description = sdk.String(t.Description)
+		}
+		p.Tools = append(p.Tools, described)
 	}
 	switch c := req.Choice; {
 	case len(req.Tools) == 0:
-		if s.Tools = namesCalled(req.Messages); len(s.Tools) > 0 && !req.WebSearch {
-			s.ToolChoice = &toolChoice{Type: "none"}
+		if p.Tools = namesCalled(req.Messages); len(p.Tools) > 0 && !req.WebSearch {
+			p.ToolChoice.OfNone = &sdk.ToolChoiceNoneParam{}
 		}
 	case c.Name != "":
-		s.ToolChoice = &toolChoice{Type: "tool", Name: plainName(c.Name)}
+		p.ToolChoice.OfTool = &sdk.ToolChoiceToolParam{Name: plainName(c.Name)}
 	case c.Required:
-		s.ToolChoice = &toolChoice{Type: "any"}
+		p.ToolChoice.OfAny = &sdk.ToolChoiceAnyParam{}
 	}
 	if req.WebSearch {
-		s.Tools = append(s.Tools, tool{Type: "web_search_20250305", Name: "web_search"})
+		p.Tools = append(p.Tools, sdk.ToolUnionParam{OfWebSearchTool20250305: &sdk.WebSearchTool20250305Param{}})
 	}
 }
 
-// noSchema takes any object.
-const noSchema = `{"type":"object"}`
-
-func schemaOr(schema json.RawMessage) json.RawMessage {
+// tool gives a tool with its schema, which goes as it is; without one it takes any object.
+func tool(name string, schema json.RawMessage) sdk.ToolUnionParam {
 	if len(schema) == 0 {
-		return json.RawMessage(noSchema)
+		return sdk.ToolUnionParamOfTool(sdk.ToolInputSchemaParam{Type: "object"}, plainName(name))
 	}
-	return schema
+	return sdk.ToolUnionParamOfTool(param.Override[sdk.ToolInputSchemaParam](schema), plainName(name))
 }
 
 // namesCalled describes the tools that the messages have calls of, as far as that goes.
-func namesCalled(messages []model.Message) []tool {
-	var out []tool
+func namesCalled(messages []model.Message) []sdk.ToolUnionParam {
+	var out []sdk.ToolUnionParam
 	seen := map[string]bool{}
 	for i := range messages {
 		for _, c := range messages[i].Calls {
 			if name := plainName(c.Name); !seen[name] {
 				seen[name] = true
-				out = append(out, tool{Name: name, Schema: json.RawMessage(noSchema)})
+				out = append(out, tool(name, nil))
 			}
 		}
 	}
@@ -108,12 +82,12 @@ func namesCalled(messages []model.Message) []tool {
 
 // addSystem takes the system prompt out of the conversation. It is followed by the first mark for the
 // cache; a request without one has it at its tools.
-func (s *settings) addSystem(messages []model.Message) {
+func addSystem(p *sdk.MessageNewParams, messages []model.Message) {
 	if len(messages) > 0 && messages[0].Role == model.System && !blank(messages[0].Text) {
-		s.System = []block{{Type: "text", Text: messages[0].Text, CacheControl: ephemeral()}}
+		p.System = []sdk.TextBlockParam{{Text: messages[0].Text, CacheControl: sdk.NewCacheControlEphemeralParam()}}
 		return
 	}
-	if n := len(s.Tools); n > 0 {
-		s.Tools[n-1].CacheControl = ephemeral()
+	if n := len(p.Tools); n > 0 {
+		*p.Tools[n-1].GetCacheControl() = sdk.NewCacheControlEphemeralParam()
 	}
 }

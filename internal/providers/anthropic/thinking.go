@@ -5,24 +5,16 @@ import (
 	"strconv"
 	"strings"
 
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/packages/param"
+
 	"eidolon/actors/model"
 	"eidolon/internal/leaf/effort"
 )
 
-// thinking says how a model is to think.
-type thinking struct {
-	Type    string `json:"type"`                    // adaptive, enabled or disabled
-	Budget  int    `json:"budget_tokens,omitempty"` // of enabled
-	Display string `json:"display,omitempty"`
-}
-
-type outputConfig struct {
-	Effort string `json:"effort"`
-}
-
 // budgets are the tokens of thought for models that want a number. An answer has to fit beside them, so
 // they are cut to a part of what it may have.
-var budgets = map[string]int{
+var budgets = map[string]int64{
 	effort.Low: 4_000, effort.Medium: 10_000, effort.High: 16_000, effort.XHigh: 24_000, effort.Max: 32_000,
 }
 
@@ -31,44 +23,42 @@ const leastBudget = 1024
 
 // think sets what the level asks for. Thinking goes with neither a temperature nor a call that is
 // demanded, and those are the more definite wishes only in the second case.
-func (s *settings) think(req model.Request) {
-	if req.ThinkingLevel == "" || forced(s.ToolChoice) {
+func think(p *sdk.MessageNewParams, req model.Request) {
+	if req.ThinkingLevel == "" || p.ToolChoice.OfAny != nil || p.ToolChoice.OfTool != nil {
 		return
 	}
 	g := generationOf(req.Model)
 	switch {
 	case req.ThinkingLevel == effort.Off:
-		s.off(g)
+		thinkNot(p, g)
 	case g.adapts():
-		s.Thinking = &thinking{Type: "adaptive", Display: g.display()}
-		s.OutputConfig = &outputConfig{Effort: g.effort(req.ThinkingLevel)}
+		p.Thinking.OfAdaptive = &sdk.ThinkingConfigAdaptiveParam{Display: g.display()}
+		p.OutputConfig.Effort = sdk.OutputConfigEffort(g.effort(req.ThinkingLevel))
 	default:
-		s.Thinking = s.budget(req)
+		p.Thinking.OfEnabled = budget(p, req)
 	}
-	if s.Thinking != nil && s.Thinking.Type != "disabled" {
-		s.Temperature = nil
+	if p.Thinking.OfAdaptive != nil || p.Thinking.OfEnabled != nil {
+		p.Temperature = param.Opt[float64]{}
 	}
 }
 
-func forced(c *toolChoice) bool { return c != nil && (c.Type == "any" || c.Type == "tool") }
-
-// off asks for no thoughts. Models that cannot do without are asked for few.
-func (s *settings) off(g generation) {
+// thinkNot asks for no thoughts. Models that cannot do without are asked for few.
+func thinkNot(p *sdk.MessageNewParams, g generation) {
 	if g.family == "mythos" || g.family == "fable" {
-		s.OutputConfig = &outputConfig{Effort: effort.Low}
+		p.OutputConfig.Effort = sdk.OutputConfigEffortLow
 		return
 	}
-	s.Thinking = &thinking{Type: "disabled"}
+	p.Thinking.OfDisabled = &sdk.ThinkingConfigDisabledParam{}
 }
 
 // budget gives the thinking of a model that wants a number, or nil where it would be refused: without
 // room for it, and when a call is being answered whose thought is not there to go back with it.
-func (s *settings) budget(req model.Request) *thinking {
-	tokens := min(budgets[req.ThinkingLevel], s.MaxTokens/4*3)
+func budget(p *sdk.MessageNewParams, req model.Request) *sdk.ThinkingConfigEnabledParam {
+	tokens := min(budgets[req.ThinkingLevel], p.MaxTokens/4*3)
 	if tokens < leastBudget || !proven(req.Messages, req.Model) {
 		return nil
 	}
-	return &thinking{Type: "enabled", Budget: tokens}
+	return &sdk.ThinkingConfigEnabledParam{BudgetTokens: tokens}
 }
 
 // proven tells whether the calls that are being answered began with a thought that goes back. They
@@ -150,11 +140,11 @@ func (g generation) before(major, minor int) bool {
 func (g generation) adapts() bool { return g.ours && !g.before(4, 6) }
 
 // display asks for readable thoughts where a model would send none by default.
-func (g generation) display() string {
+func (g generation) display() sdk.ThinkingConfigAdaptiveDisplay {
 	if g.before(4, 7) {
 		return ""
 	}
-	return "summarized"
+	return sdk.ThinkingConfigAdaptiveDisplaySummarized
 }
 
 // effort gives the nearest one that the model has.

@@ -1,26 +1,30 @@
 package anthropic
 
 import (
+	"encoding/json"
+	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"eidolon/actors/model"
 )
 
 // Covers: Y36
 func TestThinking(t *testing.T) {
-	adaptive := func(effort, display string) *settings {
-		return &settings{Thinking: &thinking{Type: "adaptive", Display: display}, OutputConfig: &outputConfig{effort}}
+	adaptive := func(effort, display string) string {
+		if display != "" {
+			display = `"display":"` + display + `",`
+		}
+		return `{` + display + `"type":"adaptive"} {"effort":"` + effort + `"}`
 	}
-	budget := func(tokens int) *settings { return &settings{Thinking: &thinking{Type: "enabled", Budget: tokens}} }
+	budget := func(tokens int) string { return fmt.Sprintf(`{"budget_tokens":%d,"type":"enabled"} {}`, tokens) }
+	const nothing, disabled = `null {}`, `{"type":"disabled"} {}`
 	for _, test := range []struct {
 		model, level string
 		limit        int
-		want         *settings // thinking and effort
+		want         string // thinking and effort
 	}{
-		{"claude-opus-5-5", "", 0, &settings{}},
-		{"claude-opus-5-5", "off", 0, &settings{Thinking: &thinking{Type: "disabled"}}},
+		{"claude-opus-5-5", "", 0, nothing},
+		{"claude-opus-5-5", "off", 0, disabled},
 		{"claude-opus-5-5", "low", 0, adaptive("low", "summarized")},
 		{"claude-opus-5-5", "max", 0, adaptive("max", "summarized")},
 		{"claude-haiku-5-5", "xhigh", 0, adaptive("xhigh", "summarized")},
@@ -28,7 +32,7 @@ func TestThinking(t *testing.T) {
 		{"claude-opus-4-6", "xhigh", 0, adaptive("high", "")},
 		{"anthropic/claude-sonnet-4.6", "max", 0, adaptive("max", "")},
 		{"claude-mythos-preview", "xhigh", 0, adaptive("high", "summarized")},
-		{"claude-mythos-5-1", "off", 0, &settings{OutputConfig: &outputConfig{"low"}}},
+		{"claude-mythos-5-1", "off", 0, `null {"effort":"low"}`},
 		{"claude-sonnet-4-5-20250929", "low", 0, budget(4000)},
 		{"claude-haiku-4-5", "medium", 0, budget(10000)},
 		{"claude-opus-4-20250514", "high", 0, budget(16000)},
@@ -36,23 +40,31 @@ func TestThinking(t *testing.T) {
 		{"claude-opus-4-5", "max", 0, budget(24000)},
 		{"claude-opus-4-5", "max", 64000, budget(32000)},
 		{"claude-opus-4-5", "high", 4000, budget(3000)},
-		{"claude-opus-4-5", "low", 1365, &settings{}},
-		{"claude-opus-4-5", "low", 1366, &settings{}},
+		{"claude-opus-4-5", "low", 1365, nothing},
+		{"claude-opus-4-5", "low", 1366, nothing},
 		{"claude-opus-4-5", "low", 1368, budget(1026)},
 		{"kimi-k3", "high", 0, budget(16000)},
-		{"kimi-k3", "off", 0, &settings{Thinking: &thinking{Type: "disabled"}}},
+		{"kimi-k3", "off", 0, disabled},
 	} {
 		t.Run(test.model+" "+test.level, func(t *testing.T) {
-			s := settingsOf(model.Request{Model: test.model, ThinkingLevel: test.level, MaxOutputTokens: test.limit})
-			got := &settings{Thinking: s.Thinking, OutputConfig: s.OutputConfig}
-			if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(settings{})); diff != "" {
-				t.Error(diff)
+			p := settingsOf(model.Request{Model: test.model, ThinkingLevel: test.level, MaxOutputTokens: test.limit})
+			if got := encoded(t, p.Thinking) + " " + encoded(t, p.OutputConfig); got != test.want {
+				t.Errorf("%s, want %s", got, test.want)
 			}
-			if s.Thinking != nil && s.Thinking.Budget >= s.MaxTokens {
-				t.Errorf("budget %d of %d tokens", s.Thinking.Budget, s.MaxTokens)
+			if b := p.Thinking.GetBudgetTokens(); b != nil && *b >= p.MaxTokens {
+				t.Errorf("budget %d of %d tokens", *b, p.MaxTokens)
 			}
 		})
 	}
+}
+
+func encoded(t *testing.T, v json.Marshaler) string {
+	t.Helper()
+	data, err := v.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // Where calls are being answered whose thought cannot go back, thinking with a budget would be refused.
@@ -85,7 +97,7 @@ func TestThinkingNeedsItsProof(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := settingsOf(model.Request{Model: "m", ThinkingLevel: "high", Messages: test.messages, Tools: []model.Tool{{Name: "ls"}}})
-			if got := s.Thinking != nil; got != test.want {
+			if got := s.Thinking.OfEnabled != nil; got != test.want {
 				t.Errorf("thinking %v, want %v", got, test.want)
 			}
 		})

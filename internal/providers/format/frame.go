@@ -106,7 +106,7 @@ func (f *Frame) Learn(raw []byte, keys []string, says func(raw []byte, key int, 
 			continue
 		}
 		start += len(key)
-		length := bytes.IndexByte(raw[start:], '"') // a text with a quote in it gives no frame
+		length := StringLength(raw[start-1:]) - len(`""`)
 		if length < 0 {
 			continue
 		}

@@ -19,6 +19,16 @@ func TestFrameGivesUp(t *testing.T) {
 	}
 }
 
+// The text of the event that is learned may hold what JSON escapes, as the input of a call does.
+func TestFrameOfQuotes(t *testing.T) {
+	var f Frame
+	says := func(raw []byte, _ int, text string) bool { return string(raw) == `{"text":"`+text+`","n":7}` }
+	f.Learn([]byte(`{"text":"{\"a\\\":","n":7}`), []string{`"text":"`}, says)
+	if got, _, fits := f.Match([]byte(`{"text":"b","n":7}`)); got != "b" || !fits {
+		t.Errorf("%q, %v", got, fits)
+	}
+}
+
 // What the decoder does not look at may differ, and only that.
 func TestFrameSkips(t *testing.T) {
 	f := Frame{Skip: []string{`"n":`, `"pad":`}}

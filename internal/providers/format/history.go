@@ -21,7 +21,8 @@ type History struct {
 	encoded  []byte // the messages of all runs, with commas between
 }
 
-// Encode gives the messages of the wire that a run becomes. The same run always gives the same.
+// Encode gives the messages of the wire that a run becomes. The same run always gives the same. What is
+// JSON already is taken as it is.
 type Encode func(Run) ([]any, error)
 
 // run is where a run of messages ends, see [runEnd].
@@ -47,7 +48,9 @@ func (h *History) Extend(messages []model.Message) error {
 			if len(h.encoded) > 0 {
 				h.encoded = append(h.encoded, ',')
 			}
-			if err := encoder.Encode(m); err != nil {
+			if raw, encoded := m.(json.RawMessage); encoded {
+				h.encoded = append(append(h.encoded, raw...), '\n')
+			} else if err := encoder.Encode(m); err != nil {
 				return err
 			}
 		}

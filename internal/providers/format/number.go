@@ -10,13 +10,13 @@ import (
 // a number in quotes or with a fraction is a number, one below zero is none, and anything else too.
 type Count int64
 
-// mostCounted bounds a Count, so that sums of them stay numbers.
-const mostCounted = 1 << 40
+// MostCounted bounds a number of tokens, so that sums of them stay numbers.
+const MostCounted = 1 << 40
 
 // UnmarshalJSON never fails.
 func (c *Count) UnmarshalJSON(data []byte) error {
 	if n, ok := numeral(data); ok {
-		*c = Count(min(max(n, 0), mostCounted))
+		*c = Count(min(max(n, 0), MostCounted))
 	}
 	return nil
 }

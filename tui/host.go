@@ -7,6 +7,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/renderer"
 	"eidolon/actors/session"
+	"eidolon/internal/leaf/lang"
 	"eidolon/tui/view"
 )
 
@@ -92,6 +93,12 @@ type Agent struct {
 	Source      string
 }
 
+// Resource is something that a server lets be read.
+type Resource struct {
+	Name        string // as a prompt names it: server:uri
+	Description string
+}
+
 // Entry is a file or a directory of the workspace.
 type Entry struct {
 	Path string
@@ -102,6 +109,8 @@ type Entry struct {
 type Inputs interface {
 	Commands(ctx context.Context) (list []Command, notices []string, err error)
 	Agents(ctx context.Context) (list []Agent, notices []string, err error)
+	// Resources gives what servers let be read.
+	Resources(ctx context.Context) []Resource
 	// List gives one level of a directory.
 	List(ctx context.Context, dir string) ([]Entry, error)
 	// Walk gives the files of the workspace in pages, until emit says no.
@@ -141,6 +150,49 @@ type Threads interface {
 	Export(ctx context.Context, id, path string) (written string, err error)
 	// Rename gives a session that is not open a title.
 	Rename(ctx context.Context, id, title string) error
+}
+
+// Server is how it stands with a server that brings tools along. Its texts are untrusted.
+type Server struct {
+	Name   string
+	Phase  ServerPhase
+	Reason string // why it is not there
+	// Tools, Prompts and Resources are how many of them it has offered last.
+	Tools, Prompts, Resources int
+	Since                     time.Time
+}
+
+// ServerPhase is what is going on with a server.
+type ServerPhase uint8
+
+// The phases.
+const (
+	ServerConnecting ServerPhase = iota
+	ServerReady
+	ServerDown    // it is tried again
+	ServerGivenUp // it is not tried again by itself
+)
+
+// serverPhases are the words for them.
+var serverPhases = map[ServerPhase]lang.Text{
+	ServerConnecting: "connecting", ServerReady: "ready", ServerDown: "down, tried again", ServerGivenUp: "down, not tried again",
+}
+
+// ServerTool is a tool that a server has brought along.
+type ServerTool struct {
+	Name    string
+	Summary string
+	Inputs  string // on one line
+	Reads   bool   // by the server's word
+}
+
+// Servers are those that bring tools along.
+type Servers interface {
+	// Servers tells how it stands with all of them. It does not wait for any.
+	Servers(ctx context.Context) []Server
+	// RestartServer connects to a server anew.
+	RestartServer(ctx context.Context, name string) error
+	ServerTools(ctx context.Context, name string) ([]ServerTool, error)
 }
 
 // Desk is what stands around the screen: other programs, and files of the person's own.

@@ -210,8 +210,13 @@ func (c *chat) listAgents(list *overlay.List) {
 func (c *chat) listFiles(list *overlay.List) {
 	dir := c.menu.dir
 	c.listed(list, "files could not be listed within two seconds", func(ctx context.Context) ([]overlay.Row, []string, error) {
-		all, err := c.o.Inputs.List(ctx, dir)
 		var rows []overlay.Row
+		if dir == "" && c.menu.kind == prompt.Path {
+			for _, r := range c.o.Inputs.Resources(ctx) {
+				rows = append(rows, overlay.Row{Value: r.Name, Text: r.Name, Note: r.Description})
+			}
+		}
+		all, err := c.o.Inputs.List(ctx, dir)
 		for _, e := range all {
 			row := overlay.Row{Value: e.Path, Text: path.Base(e.Path)}
 			if e.Dir {

@@ -81,6 +81,9 @@ func (a *App) open(ctx context.Context, o Options) error {
 		}
 		*told = redactLines(*told, o.Secrets)
 	}
+	if o.ServersChanged == nil {
+		o.ServersChanged = func() {}
+	}
 	bench, err := openWorkbench(o, running{readOnly: a.readsOnly, subagent: a.runSubagent, fits: a.subagentFits})
 	if err != nil {
 		return err
@@ -99,7 +102,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	if err := a.openRules(); err != nil {
 		return err
 	}
-	a.Inputs, a.specs = newInputs(o, bench.files), bench.offered(o.Profile)
+	a.Inputs, a.specs = newInputs(o, bench.files, offers{a}), bench.offered(o.Profile)
 	a.profiles = profiles(o)
 	if err := a.openLog(o, bench.files.Root()); err != nil {
 		return err

@@ -63,6 +63,13 @@ func (b *brought) all() []tool.Spec {
 	return all
 }
 
+// of gives the tools of a server.
+func (b *brought) of(server string) []tool.Spec {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.tools[server]
+}
+
 // awaited gives the servers that are yet to come, and what is closed when there are fewer.
 func (b *brought) awaited() (names []string, changed <-chan struct{}) {
 	b.mu.Lock()

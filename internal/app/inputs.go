@@ -58,11 +58,11 @@ func loadAgents(ctx context.Context, o Options, files fsapi.Files) agents.Set {
 	return agents.Load(ctx, agents.Options{Base: o.Base, Home: o.Home, Workspace: files, Trusted: o.Trusted})
 }
 
-// newInputs makes what finds out what a prompt refers to.
-func newInputs(o Options, workspace fsapi.Files) *contextfiles.Resolver {
+// newInputs makes what finds out what a prompt refers to. Servers are asked for what they have; nil has nobody asked.
+func newInputs(o Options, workspace fsapi.Files, servers contextfiles.Servers) *contextfiles.Resolver {
 	files := fenced(o, workspace)
 	return contextfiles.New(contextfiles.Options{
-		Files: redactFiles(files, o.Secrets), Open: opener(o, workspace.Root()), Home: o.Home,
+		Files: redactFiles(files, o.Secrets), Open: opener(o, workspace.Root()), Home: o.Home, Servers: servers,
 		Commands: func(ctx context.Context) commands.Set { return loadCommands(ctx, o, files) },
 		Agents:   func(ctx context.Context) agents.Set { return loadAgents(ctx, o, files) },
 	})

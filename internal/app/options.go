@@ -59,13 +59,14 @@ type Options struct {
 
 	BuiltIn []commands.Command // slash commands that the front-end carries out
 
-	Sinks     func(name string) (renderer.Sink, bool)
-	Failed    func(reason string)                     // the runtime cannot go on; must not block
-	Notice    func(line string)                       // a part of it failed and goes on; must not block
-	Unhandled func(who actorkit.Address, message any) // for tests
-	Now       func() time.Time
-	Version   string // of the program
-	Again     bool   // another session was open before, and its notices about the program itself were shown
+	Sinks          func(name string) (renderer.Sink, bool)
+	Failed         func(reason string)                     // the runtime cannot go on; must not block
+	Notice         func(line string)                       // a part of it failed and goes on; must not block
+	ServersChanged func()                                  // it stands otherwise with a server; must not block
+	Unhandled      func(who actorkit.Address, message any) // for tests
+	Now            func() time.Time
+	Version        string // of the program
+	Again          bool   // another session was open before, and its notices about the program itself were shown
 }
 
 // Env gives a variable of the program's environment.

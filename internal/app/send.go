@@ -142,7 +142,7 @@ func CheckInput(ctx context.Context, o Options, in Input) error {
 	if !strings.HasPrefix(in.Text, "/") && !strings.Contains(in.Text, "@") {
 		return nil
 	}
-	unfit, err := inWorkspace(o, func(files fsapi.Files) error { return newInputs(o, files).Check(ctx, in) })
+	unfit, err := inWorkspace(o, func(files fsapi.Files) error { return newInputs(o, files, nil).Check(ctx, in) })
 	if unknown, ok := errors.AsType[*contextfiles.UnknownCommandError](unfit); ok {
 		unfit = fmt.Errorf("%w (to send it as plain text, put a blank before the slash)", unknown)
 	}

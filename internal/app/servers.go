@@ -152,6 +152,9 @@ func (s *server) Connect(ctx context.Context) (mcphost.Link, error) {
 	var handlers []tool.Handler
 	var specs []tool.Spec
 	for _, h := range link.Tools() {
+		if o := s.app.options; !enabled(o.Config.Tools.Enabled, h.Spec()) || !enabled(o.Profile.Tools, h.Spec()) {
+			continue
+		}
 		handlers = append(handlers, redactTool(h, s.app.options.Secrets))
 		specs = append(specs, h.Spec())
 	}
@@ -184,6 +187,7 @@ func (s *servers) hosts() []mcphost.Options {
 // onServer takes note of a new state, and tells the user of a server that is not there, once until it is.
 func (a *App) onServer(state mcphost.State) {
 	s := a.servers
+	defer a.options.ServersChanged()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.states[state.Name] = state

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"path"
 
@@ -54,7 +55,23 @@ func (c *Chat) Commands(ctx context.Context) ([]tui.Command, []string, error) {
 			Name: cmd.Name, Description: mdfiles.Marked(cmd.Description, cmd.Untrusted), Hint: cmd.ArgumentHint, Runs: cmd.Runs(), Inserts: cmd.Inserts(), Source: string(cmd.Source),
 		})
 	}
+	for _, p := range a.ServerPrompts() {
+		all = append(all, tui.Command{Name: p.Name, Description: p.Description, Hint: p.Hint, Runs: true, Source: "server"})
+	}
 	return all, set.Notices, ctx.Err()
+}
+
+// Resources gives what servers let be read.
+func (c *Chat) Resources(context.Context) []tui.Resource {
+	a := c.session()
+	if a == nil {
+		return nil
+	}
+	var all []tui.Resource
+	for _, r := range a.ServerResources() {
+		all = append(all, tui.Resource{Name: r.URI, Description: cmp.Or(r.Description, r.Name)})
+	}
+	return all
 }
 
 // Agents gives the agents that the person and the project define.

@@ -38,7 +38,7 @@ func (u *resolution) refer(ctx context.Context, text string, own bool) {
 				u.agent(ctx, ref.name)
 			}
 		case toResource:
-			u.note("%s stays text: this version reads no resources of servers", ref.text)
+			u.resource(ctx, ref, own)
 		case toFile, toPath:
 			if !u.bring(ctx, ref, own) {
 				continue // the person's words may still name it, with more right
@@ -46,6 +46,36 @@ func (u *resolution) refer(ctx context.Context, text string, own bool) {
 		}
 		u.seen[ref.text] = true
 	}
+}
+
+// resource brings what a server has under a URI, by its longest form first. Only the person may have servers
+// asked for something.
+func (u *resolution) resource(ctx context.Context, ref reference, own bool) {
+	if !own || u.o.Servers == nil {
+		u.note("%s stays text", ref.text)
+		return
+	}
+	var first error
+	for _, name := range ref.names() {
+		server, uri, _ := strings.Cut(name, ":")
+		text, known, err := u.o.Servers.Resource(ctx, server, uri)
+		switch {
+		case !known:
+			u.note("%s stays text: there is no server %s", ref.text, server)
+			return
+		case err == nil:
+			if u.fits(ref.text, text) {
+				u.blocks.WriteString("\n\n" + wrapped("resource", "uri", name, text))
+			}
+			return
+		case first == nil:
+			first = err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	u.note("%s was left out: %s", ref.text, clean.Line(first.Error()))
 }
 
 // bring brings the file or directory of a reference and says whether the matter is settled.
@@ -124,23 +154,27 @@ func (u *resolution) find(ctx context.Context, ref reference, own bool) (found, 
 	return found{}, "", first
 }
 
-// block wraps a file or a listing in a tag that ends where the text cannot end it.
+// block wraps a file or a listing.
 func block(f found, name string) string {
 	tag := "file"
 	if f.dir {
 		tag = "directory"
 	}
-	path := strings.ReplaceAll(clean.Line(name), `"`, "&quot;")
-	text := f.text
+	return wrapped(tag, "path", name, f.text)
+}
+
+// wrapped is a text in a tag that ends where the text cannot end it.
+func wrapped(tag, attribute, name, text string) string {
+	name = strings.ReplaceAll(clean.Line(name), `"`, "&quot;")
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	if !strings.Contains(text, "</"+tag) {
-		return fmt.Sprintf("<%s path=\"%s\">\n%s</%s>", tag, path, text, tag)
+		return fmt.Sprintf("<%s %s=\"%s\">\n%s</%s>", tag, attribute, name, text, tag)
 	}
 	mark := 1
 	for strings.Contains(text, fmt.Sprintf("</%s-%d>", tag, mark)) {
 		mark++
 	}
-	return fmt.Sprintf("<%s-%d path=\"%s\">\n%s</%s-%d>", tag, mark, path, text, tag, mark)
+	return fmt.Sprintf("<%s-%d %s=\"%s\">\n%s</%s-%d>", tag, mark, attribute, name, text, tag, mark)
 }

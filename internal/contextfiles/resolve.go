@@ -25,7 +25,17 @@ type Options struct {
 	Home     string // what "~" stands for, or ""
 	Commands func(ctx context.Context) commands.Set
 	Agents   func(ctx context.Context) agents.Set
+	Servers  Servers       // those that bring tools along; nil for none
 	Patience time.Duration // instead of Patience, for tests
+}
+
+// Servers are asked for what they have for people. What they give is text and refers to nothing.
+type Servers interface {
+	// Prompt gives the text of the prompt mcp__server__prompt for what was typed behind its name. Known is false
+	// when no server has such a prompt.
+	Prompt(ctx context.Context, name, typed string) (text string, known bool, err error)
+	// Resource gives the text of what a server has under a URI. Known is false when there is no such server.
+	Resource(ctx context.Context, server, uri string) (text string, known bool, err error)
 }
 
 // Resolver finds out what a prompt refers to. It is safe for use by several goroutines.

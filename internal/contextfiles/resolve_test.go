@@ -162,7 +162,7 @@ func TestResolve(t *testing.T) {
 			},
 		}},
 		"a resource of a server": {"@docs:file://manual @alice: hi", turn{
-			Text: "@docs:file://manual @alice: hi", Notices: []string{"@docs:file://manual stays text: this version reads no resources of servers"},
+			Text: "@docs:file://manual @alice: hi", Notices: []string{"@docs:file://manual stays text"},
 		}},
 	}
 	for name, tt := range tests {

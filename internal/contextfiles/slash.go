@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"eidolon/internal/commands"
+	"eidolon/internal/leaf/toolmatch"
 	"eidolon/internal/mdfiles"
 )
 
@@ -48,6 +49,7 @@ func (r *Resolver) Check(ctx context.Context, in Input) error {
 	set := r.o.Commands(ctx)
 	c, found := set.Find(name)
 	switch {
+	case !found && toolmatch.OfServer(name): // which is known when the servers are there
 	case !found && !exists("/"+name):
 		return &UnknownCommandError{Name: name, Near: set.Nearest(name)}
 	case found && c.Source == commands.BuiltIn:
@@ -76,6 +78,10 @@ func (u *resolution) slash(ctx context.Context, whole string, insert bool) (stri
 		}
 		c, found := set.Find(name)
 		if !found {
+			if text, known, err := u.prompt(ctx, name, args); known {
+				insertAll(args)
+				return text, err
+			}
 			if text != whole || exists("/"+name) { // a path, or words after an inserted command
 				break
 			}
@@ -102,6 +108,22 @@ func (u *resolution) slash(ctx context.Context, whole string, insert bool) (stri
 	insertAll(text)
 	u.refer(ctx, text, true)
 	return text, nil
+}
+
+// prompt has a server give the text of one of its prompts. What the person typed behind the name may refer to
+// anything, what the server makes of it to nothing.
+func (u *resolution) prompt(ctx context.Context, name, args string) (text string, known bool, err error) {
+	if u.o.Servers == nil || !toolmatch.OfServer(name) {
+		return "", false, nil
+	}
+	text, known, err = u.o.Servers.Prompt(ctx, name, args)
+	if err != nil {
+		return "", known, fmt.Errorf("/%s: %w", name, err)
+	}
+	if known {
+		u.refer(ctx, args, true)
+	}
+	return text, known, nil
 }
 
 // insert puts the text of a command ahead of a turn, once. The words of the turn are its arguments too,

@@ -3,7 +3,6 @@ package mcp
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
 
 	"eidolon/internal/leaf/toolmatch"
 )
@@ -43,10 +42,4 @@ func hashed(name, raw string) string {
 	sum := sha256.Sum256([]byte(raw))
 	end := "_" + hex.EncodeToString(sum[:4])
 	return name[:min(len(name), maxName-len(end))] + end
-}
-
-// dotted is another spelling of a tool's name, mcp.server.tool.
-func dotted(name string) string {
-	server, tool, _ := strings.Cut(strings.TrimPrefix(name, toolmatch.Server), "__")
-	return "mcp." + server + "." + tool
 }

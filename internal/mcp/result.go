@@ -126,12 +126,19 @@ func (r remote) bound(c tool.Call, whole string) (text, spool string) {
 	if len(whole) <= headMax+tailMax {
 		return whole, ""
 	}
-	head := clip.Bytes(whole, headMax)
-	tail := strings.ToValidUTF8(whole[len(whole)-tailMax:], "")
 	note := "the rest was not kept"
 	if name := path.Base(c.Key) + ".txt"; r.keep != nil && c.OutDir != "" && c.Key != "" && r.keep(c.OutDir, name, whole) == nil {
 		spool = "@out/" + name
 		note = fmt.Sprintf("all of it: read_file with startLine, or grep, with path = %q", spool)
 	}
-	return fmt.Sprintf("%s\n[%d bytes are left out here; %s]\n%s", head, len(whole)-len(head)-len(tail), note, tail), spool
+	return excerpt(whole, note), spool
+}
+
+// excerpt gives the beginning and the end of a text that is too long.
+func excerpt(whole, note string) string {
+	if len(whole) <= headMax+tailMax {
+		return whole
+	}
+	head, tail := clip.Bytes(whole, headMax), strings.ToValidUTF8(whole[len(whole)-tailMax:], "")
+	return fmt.Sprintf("%s\n[%d bytes are left out here; %s]\n%s", head, len(whole)-len(head)-len(tail), note, tail)
 }

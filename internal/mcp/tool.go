@@ -16,6 +16,7 @@ import (
 	"eidolon/actors/tool"
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/leaf/clip"
+	"eidolon/internal/leaf/toolmatch"
 )
 
 // remote is a tool that a server runs.
@@ -64,7 +65,7 @@ func declare(name string, t *sdk.Tool, timeout time.Duration) tool.Spec {
 	}
 	reads := t.Annotations != nil && t.Annotations.ReadOnlyHint
 	return tool.Spec{
-		Name: name, Aliases: []string{dotted(name)}, Summary: clip.Short(clean.Text(said), maxDescription),
+		Name: name, Aliases: []string{toolmatch.Dotted(name)}, Summary: clip.Short(clean.Text(said), maxDescription),
 		InputSchema: schema, Main: tool.MainOf(schema), ReadOnly: reads, Hinted: reads, Timeout: timeout,
 	}
 }

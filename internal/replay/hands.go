@@ -10,6 +10,7 @@ import (
 	"eidolon/actors/event"
 	"eidolon/actors/session"
 	"eidolon/actors/tool"
+	"eidolon/internal/leaf/toolmatch"
 )
 
 // hand stands for a tool: it says what was recorded and does nothing.
@@ -184,7 +185,9 @@ func (t *tape) names() (missing map[string]bool, called map[string][]json.RawMes
 // guess declares a tool of which only calls are known.
 func guess(name string, inputs []json.RawMessage) tool.Spec {
 	spec := tool.Spec{Name: name, Summary: "known from a recording only", PerCall: true}
-	if space, rest, ok := strings.Cut(name, "."); ok {
+	if toolmatch.OfServer(name) {
+		spec.Aliases = []string{toolmatch.Dotted(name)}
+	} else if space, rest, ok := strings.Cut(name, "."); ok {
 		spec.Namespace, spec.Name = space, rest
 	}
 	kinds := map[byte]tool.Type{'"': tool.String, '{': tool.Object, '[': tool.Array, 't': tool.Boolean, 'f': tool.Boolean}
@@ -205,6 +208,14 @@ func guess(name string, inputs []json.RawMessage) tool.Spec {
 				spec.Main = field
 			}
 		}
+	}
+	if toolmatch.OfServer(name) { // what it takes is a server's affair
+		for i := range spec.Params {
+			if spec.Params[i].Type == tool.Integer {
+				spec.Params[i].Type = "number"
+			}
+		}
+		spec.InputSchema = spec.Schema()
 	}
 	return spec
 }

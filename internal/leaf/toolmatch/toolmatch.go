@@ -157,6 +157,12 @@ func (p Pattern) Strangers(tools []string) []string {
 // there is such a tool is known only while the server runs.
 func OfServer(name string) bool { return strings.HasPrefix(Canonical(name)+"__", Server) }
 
+// Dotted is the other spelling of the name of a server's tool, mcp.server.tool.
+func Dotted(name string) string {
+	server, tool, _ := strings.Cut(strings.TrimPrefix(name, Server), "__")
+	return "mcp." + server + "." + tool
+}
+
 // Lists says whether a tool is on a list of names. Its own names are taken exactly; tools of servers can be
 // listed in every form that patterns have, such as mcp__github__*.
 func Lists(list []string, names ...string) bool {

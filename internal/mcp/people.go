@@ -1,0 +1,189 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"eidolon/internal/leaf/clean"
+	"eidolon/internal/leaf/clip"
+)
+
+// Prompt is a text that a server has for people to send.
+type Prompt struct {
+	Name        string // mcp__server__prompt, as its tools are called
+	Description string
+	Hint        string // of its arguments, in their order; those that may be left out in brackets
+}
+
+// Resource is something that a server lets be read.
+type Resource struct {
+	URI         string
+	Name        string
+	Description string
+}
+
+// leftOut stands where a text was shortened that is for one prompt.
+const leftOut = "it is too long for a prompt"
+
+// errAway says that a server does not answer now.
+var errAway = errors.New("it is not there now; /mcp says why")
+
+// Prompts gives the prompts of the server, none while it is not there.
+func (s *Server) Prompts() []Prompt {
+	l := s.linked()
+	if l == nil {
+		return nil
+	}
+	var all []Prompt
+	for i, name := range promptNames(s.o.Name, l.prompts) {
+		if p := l.prompts[i]; name != "" {
+			all = append(all, Prompt{name, line(p.Description), hint(p.Arguments)})
+		}
+	}
+	return all
+}
+
+// promptNames gives the prompts their names for people, in their order.
+func promptNames(server string, prompts []*sdk.Prompt) []string {
+	raw := make([]string, len(prompts))
+	for i, p := range prompts {
+		raw[i] = p.Name
+	}
+	return toolNames(server, raw)
+}
+
+func hint(arguments []*sdk.PromptArgument) string {
+	var parts []string
+	for _, a := range arguments {
+		name := line(a.Name)
+		if !a.Required {
+			name = "[" + name + "]"
+		}
+		parts = append(parts, name)
+	}
+	return strings.Join(parts, " ")
+}
+
+// line makes a text of a server one line of bounded length.
+func line(text string) string {
+	return clip.Short(clean.Line(strings.Join(strings.Fields(text), " ")), 200)
+}
+
+// FillPrompt asks for the text of a prompt by its name for people. What is typed behind the name are its
+// arguments in their order, the last of which takes all that is left.
+func (s *Server) FillPrompt(ctx context.Context, name, typed string) (string, error) {
+	l := s.linked()
+	if l == nil {
+		return "", errAway
+	}
+	for i, known := range promptNames(s.o.Name, l.prompts) {
+		if known != name {
+			continue
+		}
+		p := l.prompts[i]
+		arguments, err := argumentsOf(p, typed)
+		if err != nil {
+			return "", err
+		}
+		return l.prompt(ctx, p.Name, arguments)
+	}
+	return "", fmt.Errorf("it has no prompt %s", name)
+}
+
+// argumentsOf takes the arguments of a prompt from what was typed.
+func argumentsOf(p *sdk.Prompt, typed string) (map[string]string, error) {
+	rest, given := strings.TrimSpace(typed), map[string]string{}
+	for i, a := range p.Arguments {
+		value := rest
+		if rest = ""; i < len(p.Arguments)-1 {
+			value, rest, _ = strings.Cut(value, " ")
+			rest = strings.TrimSpace(rest)
+		}
+		if value == "" && a.Required {
+			return nil, fmt.Errorf("it needs %s: %s", line(a.Name), hint(p.Arguments))
+		}
+		if value != "" {
+			given[a.Name] = value
+		}
+	}
+	if rest != "" || len(p.Arguments) == 0 && strings.TrimSpace(typed) != "" {
+		return nil, errors.New("it takes no arguments")
+	}
+	return given, nil
+}
+
+// prompt asks for the text of a prompt.
+func (l *link) prompt(ctx context.Context, name string, arguments map[string]string) (string, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, l.server.o.ListTimeout, fmt.Errorf("there was no answer within %s", l.server.o.ListTimeout))
+	defer cancel()
+	answer, err := ask(ctx, l, nil, func(ctx context.Context, _ int) (*sdk.GetPromptResult, error) {
+		return l.session.GetPrompt(ctx, &sdk.GetPromptParams{Name: name, Arguments: arguments})
+	})
+	if err != nil {
+		return "", reasonOf(ctx, err)
+	}
+	var said []string
+	for _, m := range answer.Messages {
+		said = append(said, inWords([]sdk.Content{m.Content}))
+	}
+	return excerpt(strings.Join(said, "\n\n"), leftOut), nil
+}
+
+// Resources gives what the server lets be read, nothing while it is not there.
+func (s *Server) Resources() []Resource {
+	l := s.linked()
+	if l == nil {
+		return nil
+	}
+	var all []Resource
+	for _, r := range l.resources {
+		all = append(all, Resource{line(r.URI), line(r.Name), line(r.Description)})
+	}
+	return all
+}
+
+// Read reads a resource. The server may know more of them than it lists.
+func (s *Server) Read(ctx context.Context, uri string) (string, error) {
+	l := s.linked()
+	if l == nil {
+		return "", errAway
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, s.o.ListTimeout, fmt.Errorf("there was no answer within %s", s.o.ListTimeout))
+	defer cancel()
+	answer, err := ask(ctx, l, nil, func(ctx context.Context, _ int) (*sdk.ReadResourceResult, error) {
+		return l.session.ReadResource(ctx, &sdk.ReadResourceParams{URI: uri})
+	})
+	if err != nil {
+		return "", reasonOf(ctx, err)
+	}
+	var said []string
+	for _, r := range answer.Contents {
+		switch {
+		case r == nil:
+		case r.Text == "" && len(r.Blob) > 0:
+			said = append(said, resourceInWords(r))
+		default:
+			said = append(said, strings.ToValidUTF8(r.Text, "\uFFFD"))
+		}
+	}
+	return excerpt(strings.Join(said, "\n"), leftOut), nil
+}
+
+// reasonOf says why a question has no answer.
+func reasonOf(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// linked gives the connection that answers, or nil.
+func (s *Server) linked() *link {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.link
+}

@@ -33,6 +33,7 @@ type Options struct {
 	Settings     Settings
 	Inputs       Inputs
 	Threads      Threads
+	Servers      Servers
 	Desk         Desk
 
 	Session   string // id of the session to go on with; "" for a new one
@@ -51,6 +52,7 @@ type Options struct {
 
 	Signals <-chan os.Signal // end the chat
 	Notices <-chan string    // of parts that failed and go on
+	Changed <-chan struct{}  // it stands otherwise with a server
 	Lost    <-chan string    // why nothing can go on
 	Now     func() time.Time
 	// Drawn is called with each frame on the UI goroutine, before it goes to the terminal; nil is nobody.
@@ -96,6 +98,7 @@ type chat struct {
 	sink        *sink       // of the session that is open
 	facts       view.Status // of the last frame
 	todos       []tool.Todo
+	servers     []Server        // as it stood with them last
 	lost        string          // why nothing more can be said, or ""
 	dragging    bool            // a step of scrolling under the mouse is due
 	cancelled   bool            // the turn that runs was cancelled

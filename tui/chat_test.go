@@ -148,7 +148,7 @@ func open(t *testing.T, script string, s setting) *desk {
 		inputs = s.inputs(host)
 	}
 	options := tui.Options{
-		Terminal: d.term, Sessions: host, Conversation: host, Settings: host, Inputs: inputs, Threads: host, Desk: host,
+		Terminal: d.term, Sessions: host, Conversation: host, Settings: host, Inputs: inputs, Threads: host, Servers: host, Desk: host,
 		Session: s.session, First: s.first, Workspace: d.root, Home: filepath.Dir(d.root), Keys: table, Still: true,
 		Lang: words,
 		Themes: func(name string, _ screen.Background) (*theme.Theme, error) {

@@ -89,6 +89,8 @@ func (c *chat) watch() {
 				c.post(func() { c.result.Signal = sig; c.leave() })
 			case line := <-c.o.Notices:
 				c.post(func() { c.say(line) })
+			case <-c.o.Changed:
+				c.post(c.lookAtServers)
 			case why := <-c.o.Lost:
 				c.post(func() { c.lose(why) })
 			case <-c.ctx.Done():

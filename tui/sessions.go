@@ -110,6 +110,7 @@ func (c *chat) onOpened(o Opened, id string, to *sink, p past, err error) {
 	c.pacer.Do(func(s *stage) { s.model.Restore(o.status()) })
 	c.release()
 	c.tellSession(session.Attach{Name: Name, From: o.Next})
+	c.lookAtServers()
 	for _, n := range o.Notices {
 		c.say(n)
 	}

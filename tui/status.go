@@ -12,7 +12,7 @@ import (
 func (c *chat) statusLine() screen.StatusLine {
 	f := c.facts
 	line := screen.StatusLine{
-		Posture: c.open.Posture, Open: c.open.Unconfined, Agent: f.Agent, Waiting: c.asking.waiting(c.modal), Chord: c.chordText(), Notice: c.noticeText(),
+		Posture: c.open.Posture, Open: c.open.Unconfined, Agent: f.Agent, Waiting: c.asking.waiting(c.modal), Away: c.serversAway(), Chord: c.chordText(), Notice: c.noticeText(),
 		Model: cmp.Or(f.StandIn, c.open.Model.Model), Sent: f.Turn.In, Received: f.Turn.Out, Cost: f.All.Cost, Utilisation: f.Utilisation, Context: f.Context, Cache: f.Cache,
 		Session: short(f.Session), Title: f.Title, Dir: c.shortPath(c.o.Workspace), Branch: c.branch, Still: c.o.Still,
 	}
@@ -32,6 +32,16 @@ func (c *chat) statusLine() screen.StatusLine {
 		}
 	}
 	return line
+}
+
+// serversAway counts the servers that are not there.
+func (c *chat) serversAway() (n int) {
+	for _, s := range c.servers {
+		if s.Phase == ServerDown || s.Phase == ServerGivenUp {
+			n++
+		}
+	}
+	return n
 }
 
 func (c *chat) noticeText() string {

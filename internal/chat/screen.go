@@ -63,12 +63,19 @@ func Screen(ctx context.Context, o app.Options, s ScreenOptions) (result tui.Res
 	for _, n := range s.Notices {
 		o.Notice(n)
 	}
+	changed := make(chan struct{}, 1)
+	o.ServersChanged = func() {
+		select {
+		case changed <- struct{}{}:
+		default: // one that is not taken yet is enough
+		}
+	}
 	chat, themes := New(o, s.Problem), themesOf(o)
 	to := tui.Options{
-		Terminal: term, Sessions: chat, Conversation: chat, Settings: chat, Inputs: chat, Threads: chat, Desk: chat,
+		Terminal: term, Sessions: chat, Conversation: chat, Settings: chat, Inputs: chat, Threads: chat, Servers: chat, Desk: chat,
 		Session: s.Session, First: s.First, Workspace: o.Root, Home: o.Home, Lang: o.Lang,
 		Keys: table, Theme: o.Config.TUI.Theme, ASCII: ascii(o), Still: o.Config.TUI.Motion == "off",
-		Signals: s.Signals, Notices: notices, Lost: lost, Now: o.Clock(),
+		Signals: s.Signals, Notices: notices, Changed: changed, Lost: lost, Now: o.Clock(),
 		Focus: func(set func(bool)) { pacing.Store(&set) },
 		Themes: func(name string, b screen.Background) (*theme.Theme, error) {
 			return themes(name, term.Screen().Colors(), b)

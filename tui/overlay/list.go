@@ -1,6 +1,9 @@
 package overlay
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/gdamore/tcell/v2"
 
 	"eidolon/internal/leaf/clean"
@@ -55,10 +58,22 @@ type ListOptions struct {
 	// Preview keeps a place for more about the selected row.
 	Preview bool
 
+	// Accept says what Enter does, in place of "choose".
+	Accept lang.Text
+	// Letters are further keys, of a list that is not filtered.
+	Letters []Letter
+
 	OnPick   func(row Row, how How)
 	OnCancel func()
 	OnMove   func(row Row)       // another row is selected
 	OnFilter func(filter string) // the text in the list's own line changed
+}
+
+// Letter is a key that does something with the selected row.
+type Letter struct {
+	Key  rune
+	Does lang.Text
+	Do   func(row Row)
 }
 
 // List is an overlay to choose a row from.
@@ -98,7 +113,10 @@ type hit struct{ row, score int }
 func NewList(id ID, o ListOptions) *List {
 	o.Empty = clean.Line(o.Empty)
 	l := &List{base: named(id, o.Title, o.Lang), options: o, picked: -1}
-	l.footer = hints(o.Keys, o.Lang, hint{keys.BoxAccept, "choose"}, hint{keys.BoxClose, "close"})
+	for _, letter := range o.Letters {
+		l.footer += string(letter.Key) + " " + o.Lang.T(letter.Does) + " · "
+	}
+	l.footer += hints(o.Keys, o.Lang, hint{keys.BoxAccept, cmp.Or(o.Accept, "choose")}, hint{keys.BoxClose, "close"})
 	return l
 }
 
@@ -217,7 +235,7 @@ func (l *List) HandleKey(ev *tcell.EventKey, act keys.Action) bool {
 // edit gives a key to the list's own line.
 func (l *List) edit(cmd command, ev *tcell.EventKey) bool {
 	if !l.options.Filter {
-		return false
+		return cmd == typed && l.letter(ev.Rune())
 	}
 	if cmd == typed {
 		l.write(string(ev.Rune()))
@@ -229,6 +247,16 @@ func (l *List) edit(cmd command, ev *tcell.EventKey) bool {
 		l.filtered(before)
 	}
 	return used
+}
+
+// letter does what a key of its own is for.
+func (l *List) letter(key rune) bool {
+	r, ok := l.Selected()
+	i := slices.IndexFunc(l.options.Letters, func(letter Letter) bool { return letter.Key == key })
+	if ok && i >= 0 {
+		l.options.Letters[i].Do(r)
+	}
+	return i >= 0
 }
 
 // Paste adds what was pasted to the list's own line.

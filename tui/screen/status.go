@@ -21,6 +21,7 @@ type StatusLine struct {
 	Since    time.Time
 	Until    time.Time // when it is over, for a wait whose end is known
 	Waiting  int       // approvals that wait for an answer
+	Away     int       // servers that are not there
 	Chord    string    // the keys so far of a chord that is not complete
 	Notice   string    // what has to be said now, such as how to quit
 
@@ -67,6 +68,7 @@ const (
 	atAgent
 	atPosture
 	atWaiting
+	atAway
 	atRight
 	atChord
 	atActivity
@@ -117,6 +119,9 @@ func (s StatusLine) fields(c Canvas, now time.Time) []field {
 	}
 	if s.Waiting > 0 {
 		add(atWaiting, theme.Warn, c.Lang.N(s.Waiting, "1 approval waiting", "%d approvals waiting"))
+	}
+	if s.Away > 0 {
+		add(atAway, theme.Warn, c.Lang.N(s.Away, "1 server down", "%d servers down"))
 	}
 	add(atChord, theme.Warn, word(s.Notice, max(w/2, 16)))
 	add(atChord, theme.Warn, word(s.Chord, 16))

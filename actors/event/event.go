@@ -154,6 +154,7 @@ type ToolResult struct {
 	Spool      string          `json:"spool,omitempty"`
 	Superseded bool            `json:"superseded,omitempty"` // never sent to the model
 	Sandbox    string          `json:"sandbox,omitempty"`    // what confined a command
+	Spent      *tool.Spent     `json:"spent,omitempty"`      // of a call that asked models itself
 }
 
 // Reasoning is a block of what the model thought aloud in a round. With a signature it is sent back to

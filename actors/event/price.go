@@ -28,6 +28,18 @@ func (u Usage) Plus(more Usage) Usage {
 	return u
 }
 
+// Usage gives what a call cost that asked models itself, as if it had been one request; nothing for any other.
+func (r ToolResult) Usage() Usage {
+	if r.Spent == nil {
+		return Usage{}
+	}
+	s := r.Spent
+	return Usage{
+		InputTokens: s.InputTokens, OutputTokens: s.OutputTokens, CachedTokens: s.CachedTokens, WrittenTokens: s.WrittenTokens,
+		ReasoningTokens: s.ReasoningTokens, Estimated: s.Estimated, Model: s.Model, Cost: s.Cost,
+	}
+}
+
 // CachedShare is how much of the prompt was read from the service's cache, in percent.
 func (u Usage) CachedShare() int {
 	if u.InputTokens <= 0 {

@@ -44,7 +44,7 @@ func (s *session) ask() model.Request {
 	}
 	switch {
 	case c == nil && m.Native:
-		req.Tools = nativeTools(s.o.Tools)
+		req.Tools = s.nativeTools()
 	case c == nil && slices.ContainsFunc(s.conv.messages, isNative):
 		// A request that explains no native tools must hold no native calls: another model made them.
 		req.Messages = s.inWords(s.conv.messages)

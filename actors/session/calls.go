@@ -207,7 +207,7 @@ func (s *session) recordResult(env actorkit.Env, c *callState, r tool.Result, ms
 	c.result = &r
 	s.record(env, event.ToolResult{
 		Call: c.key, OK: r.OK, Output: r.Envelope(), MS: ms, Diff: r.Diff, Cut: r.Cut, Spool: r.Spool, Superseded: c.superseded,
-		Sandbox: r.Sandbox,
+		Sandbox: r.Sandbox, Spent: r.Spent,
 	})
 }
 

@@ -110,6 +110,7 @@ type session struct {
 	kept *kept
 
 	conv    conversation
+	native  []model.Tool // see [session.nativeTools]
 	out     outbox
 	unacked []event.Envelope
 

@@ -12,7 +12,7 @@ import (
 // setTools takes other tools, between two turns.
 func (s *session) setTools(m SetTools) {
 	s.o.Tools, s.o.Servers = m.Tools, m.Servers
-	s.kept.tools = &m
+	s.kept.tools, s.native = &m, nil
 }
 
 // withServers adds to instructions what a model has to know of the tools of servers. On a native wire the
@@ -46,13 +46,15 @@ func (s *session) toldServers() bool {
 	return false
 }
 
-// nativeTools describes the tools for a native wire.
-func nativeTools(specs []tool.Spec) []model.Tool {
-	tools := make([]model.Tool, 0, len(specs))
-	for _, s := range specs {
-		tools = append(tools, model.Tool{Name: s.Name, Description: s.Summary, Schema: s.Schema()})
+// nativeTools describes the tools for a native wire. They are the same for all requests until there are
+// others.
+func (s *session) nativeTools() []model.Tool {
+	if s.native == nil {
+		for _, t := range s.o.Tools {
+			s.native = append(s.native, model.Tool{Name: t.Name, Description: t.Summary, Schema: t.Schema()})
+		}
 	}
-	return tools
+	return s.native
 }
 
 // ForeignTools gives the tools by each of their names, for calls in other notations than ours.

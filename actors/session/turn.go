@@ -117,7 +117,6 @@ func (s *session) roundLimit() int {
 func (s *session) send(env actorkit.Env) {
 	t := s.turn
 	m, req := s.model(), s.ask()
-	env.Log().Info("request", "profile", m.Profile, "api_kind", m.Kind, "model", m.Name, "messages", len(req.Messages), "attempt", t.attempt)
 	o := stream.Options{
 		Client: m.Client, Request: req, Native: m.Native, MainParam: s.mainParams(), Element: s.o.Limits.Element,
 		Again: t.attempt > 0 || t.broken > 0, Provider: m.Provider, Owner: actorkit.As[stream.Note](env.Self()),
@@ -128,6 +127,7 @@ func (s *session) send(env actorkit.Env) {
 	name := fmt.Sprintf("stream-t%dr%da%d", t.n, t.round, t.sent)
 	t.sent++
 	t.stream = actorkit.As[stream.Msg](env.Spawn(name, actorkit.Child{New: func() actorkit.Behavior { return stream.New(o) }}))
+	env.Log().Info("request", "profile", m.Profile, "api_kind", m.Kind, "model", m.Name, "messages", len(req.Messages), "attempt", t.attempt)
 }
 
 // onKept goes on when what the request needs is on disk.

@@ -65,6 +65,7 @@ type Result struct {
 	Cut     bool            // the output was shortened
 	Spool   string          // file with the whole output, as the model can read it ("@out/..."), or ""
 	Effects Effects         // what the session is asked to change in itself
+	Spent   *Spent          // what it cost that models were asked for the call, or nil
 
 	Sandbox  string // what confined a command, or ""; for the log
 	Hindered string // what the sandbox seems to have refused, so that a person may be asked to run it outside; or ""
@@ -75,6 +76,21 @@ type Effects struct {
 	SetTodos []Todo
 	// LeavePlan ends plan mode: the user has approved the plan.
 	LeavePlan bool
+}
+
+// Spent is what requests to models cost that a call made by itself. Its fields are those of the usage of
+// one request.
+type Spent struct {
+	Requests        int      `json:"requests"`
+	InputTokens     int64    `json:"input_tokens"`
+	OutputTokens    int64    `json:"output_tokens"`
+	CachedTokens    int64    `json:"cached_tokens"`
+	WrittenTokens   int64    `json:"cache_write_tokens,omitempty"`
+	ReasoningTokens int64    `json:"reasoning_tokens"`
+	Estimated       bool     `json:"estimated"` // in part
+	Model           string   `json:"model"`     // the last one
+	Cost            *float64 `json:"cost,omitempty"`
+	Unpriced        bool     `json:"cost_partial,omitempty"` // requests whose price is not known are not in the cost
 }
 
 // Todo is one entry of the session's task list.

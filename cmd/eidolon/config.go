@@ -99,7 +99,7 @@ func checkKeys(keys []string, settings []config.Setting) error {
 		}
 		var known []string
 		for _, e := range settings {
-			known = append(known, e.Key)
+			known = append(known, firstParts(e.Key, 1+strings.Count(k, ".")), e.Key)
 		}
 		if near := nearest.Name(k, known); near != "" {
 			return usage("no key begins with %q; did you mean %s?", k, near)
@@ -107,6 +107,12 @@ func checkKeys(keys []string, settings []config.Setting) error {
 		return usage("no key begins with %q; `eidolon config show` lists them all", k)
 	}
 	return nil
+}
+
+// firstParts gives as many parts of a key from its beginning.
+func firstParts(key string, n int) string {
+	parts := strings.Split(key, ".")
+	return strings.Join(parts[:min(n, len(parts))], ".")
 }
 
 // settingTable lays values out in columns. A long one moves what stands behind it in its own line only.

@@ -50,8 +50,16 @@ func (h *host) report(report app.Report, asJSON bool) error {
 	for _, f := range report.Findings {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", f.State, f.What, strings.ReplaceAll(f.Detail, "\n", "\n\t\t"))
 	}
+	tools := map[string]bool{} // several routes may lead to one
 	for _, r := range report.Routes {
+		if strings.HasPrefix(r.Name, "tool/") {
+			tools[r.Who] = true
+			continue
+		}
 		fmt.Fprintf(w, "route\t%s\t%s\n", r.Name, r.Who)
+	}
+	if len(tools) > 0 {
+		fmt.Fprintf(w, "route\ttool/*\t%d tools under all their names; --json lists them\n", len(tools))
 	}
 	return w.Flush()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,15 +51,16 @@ func (s *setup) chooseService(ctx context.Context) error {
 	if len(found) > 0 {
 		usual = found[0].vendor.Name
 	}
-	s.print(s.offer(found))
+	text, offered := s.offer(found)
+	s.print(text)
 	var wrong error
 	for range tries {
 		answer, err := s.ask(s.lang.T("Number, name or address"), usual)
 		if err != nil {
 			return err
 		}
-		if n, bad := strconv.Atoi(answer); bad == nil && n >= 1 && n <= len(found) {
-			answer = found[n-1].vendor.Name
+		if n, bad := strconv.Atoi(answer); bad == nil && n >= 1 && n <= len(offered) {
+			answer = offered[n-1]
 		}
 		if wrong = s.service(answer); wrong == nil {
 			return nil
@@ -68,15 +70,32 @@ func (s *setup) chooseService(ctx context.Context) error {
 	return wrong
 }
 
-// offer says what can be chosen.
-func (s *setup) offer(found []choice) string {
+// offer says what can be chosen, and gives the names by their numbers: first those that can be used at
+// once, then all others that are known.
+func (s *setup) offer(found []choice) (text string, offered []string) {
 	var b strings.Builder
 	b.WriteString(s.lang.T("What is eidolon to talk to?"))
-	for i, c := range found {
-		fmt.Fprintf(&b, "\n  %d  %-12s %s", i+1, c.vendor.Name, c.why)
+	for _, c := range found {
+		offered = append(offered, c.vendor.Name)
+		fmt.Fprintf(&b, "\n  %2d  %-12s %s", len(offered), c.vendor.Name, c.why)
 	}
-	b.WriteString("\n" + s.lang.F("Known services: %s.\nAny other service that speaks Chat Completions: type its address.", strings.Join(vendorNames(), ", ")))
-	return b.String()
+	var others []string
+	for _, name := range vendorNames() {
+		if !slices.Contains(offered, name) {
+			others = append(others, name)
+		}
+	}
+	const columns = 4
+	for row := range slices.Chunk(others, columns) {
+		line := ""
+		for _, name := range row {
+			offered = append(offered, name)
+			line += fmt.Sprintf("  %2d  %-12s", len(offered), name)
+		}
+		b.WriteString("\n" + strings.TrimRight(line, " "))
+	}
+	b.WriteString("\n" + s.lang.T("Any other service that speaks Chat Completions: type its address."))
+	return b.String(), offered
 }
 
 // service takes the name of a service, or an address.

@@ -49,7 +49,7 @@ func TestSetupAsks(t *testing.T) {
 	s := newSite(t, "answers: [{parts: [{text: \"ready\"}]}, {parts: [{text: \"ready again\"}]}]")
 	p, cmd := setupAt(t, s)
 	p.sees("What is eidolon to talk to?")
-	p.sees("Known services: anthropic, openai,")
+	p.sees("\r\n   1  anthropic      2  openai ")
 	p.sees("Number, name or address")
 	p.types("opnai\n")
 	p.sees(`"opnai" is no service that is known`)
@@ -124,6 +124,21 @@ func TestSetupDoubts(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(base); len(entries) != 1 {
 		t.Errorf("left behind: %v", entries)
+	}
+}
+
+// Every service that is named has a number that can be typed.
+func TestSetupTakesNumbers(t *testing.T) {
+	p, cmd := setupAt(t, newSite(t, "answers: []"))
+	p.sees("  3  gemini ")
+	p.sees("Number, name or address")
+	p.types("3\n")
+	shows := p.state()
+	p.sees("Paste the key of gemini.")
+	p.sees("Key: ")
+	p.hidden(shows, "\x03")
+	if err := cmd.Wait(); err == nil {
+		t.Error("it ended well")
 	}
 }
 

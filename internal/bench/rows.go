@@ -102,8 +102,7 @@ func gap(xs []stubserver.Exchange, want int) (float64, error) {
 	return median(gaps), nil
 }
 
-// recall is the time from the last byte of an answer that searches kept sessions to the next request. Each
-// search first takes up what the session has written since the one before.
+// recall is the time from the last byte of an answer that searches kept sessions to the next request.
 func recall(ctx context.Context, p *probe) (float64, error) {
 	if err := p.makeKept(ctx); err != nil {
 		return 0, err

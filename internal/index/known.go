@@ -118,9 +118,6 @@ type view struct {
 	bytes   int64   // of logs that have to be read
 }
 
-// current says that the index knows all there is.
-func (v *view) current() bool { return len(v.changed)+len(v.gone) == 0 }
-
 // session gives the place in logs of the session with a number, or -1 when it is not searched.
 func (v *view) session(no int64) int {
 	if no < 0 || no >= int64(len(v.byNo)) {

@@ -52,6 +52,43 @@ func TestRequestsThatNarrow(t *testing.T) {
 	}
 }
 
+// A session that does not count is not waited for: the index is brought up to date when it does.
+func TestOthersNeedNotBeUpToDate(t *testing.T) {
+	base := makeBase(t)
+	makeSession(t, base, idA, said("a walrus"))
+	makeSession(t, base, idB, said("another walrus"))
+	same(t, find(t, base, "another walrus"), "9c85 user: [another] [walrus]")
+	goOn(t, base, idA, said("yet another walrus"))
+	known := func() int64 {
+		d, err := openDatabase(t.Context(), base)
+		must(t, err)
+		defer func() { must(t, d.Close()) }()
+		all, err := d.known(t.Context(), false)
+		must(t, err)
+		return all[keyOf(logsOf(t, base)[0].Stored)].size + all[keyOf(logsOf(t, base)[1].Stored)].size
+	}
+	before := known()
+	for _, c := range []struct {
+		name   string
+		change func(*Request)
+		grown  bool
+	}{
+		{"without it", func(r *Request) { r.Without = idA }, false},
+		{"another alone", func(r *Request) { r.Only = idB }, false},
+		{"it alone", func(r *Request) { r.Only = idA }, true},
+	} {
+		r := request(t, "another walrus")
+		c.change(&r)
+		res, err := New(Options{Base: base}).Search(t.Context(), r)
+		if err != nil || len(res.Sessions) != 1 {
+			t.Errorf("%s: %d sessions, %v", c.name, len(res.Sessions), err)
+		}
+		if grown := known() > before; grown != c.grown {
+			t.Errorf("%s: the index has grown: %v", c.name, grown)
+		}
+	}
+}
+
 func TestFinder(t *testing.T) {
 	for _, c := range []struct {
 		query, text, want string

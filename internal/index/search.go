@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"time"
 
 	"eidolon/internal/store"
@@ -54,8 +55,8 @@ type Hit struct {
 }
 
 // Search finds the sessions in which the query's words occur together in a message, a call, a result
-// or a title. It brings the index up to date first, and does without the index where that cannot be
-// used.
+// or a title. It brings the index up to date with them first, and does without the index where that cannot
+// be used.
 func (x *Index) Search(ctx context.Context, r Request) (Result, error) {
 	s := &search{x: x, r: r}
 	listing := make(chan listed, 1)
@@ -127,7 +128,7 @@ func (s *search) indexed(ctx context.Context, d *database, logs []store.LogFile,
 	defer func() { err = errors.Join(err, d.Close()) }()
 	v := compare(logs, known, s.r.Workspace == "")
 	var notices []string
-	if !v.current() {
+	if s.behind(v) {
 		if v, notices, err = s.catchUp(ctx, d, v); err != nil {
 			return Result{}, err
 		}
@@ -139,6 +140,12 @@ func (s *search) indexed(ctx context.Context, d *database, logs []store.LogFile,
 	}
 	res.Notices = append(notices, res.Notices...)
 	return res, err
+}
+
+// behind says that the index lacks what is searched. The words of a session that does not count can wait:
+// as a rule it is the one that searches, which writes down that it does.
+func (s *search) behind(v *view) bool {
+	return len(v.gone) > 0 || slices.ContainsFunc(v.changed, func(c change) bool { return s.r.counts(c.log.Stored) })
 }
 
 // catchUp brings the index up to date, unless another process is doing that. Then what there is has to

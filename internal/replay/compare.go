@@ -174,7 +174,7 @@ func (c comparer) line(e event.Envelope) string {
 		ev.Asks = false // a call that was cancelled unasked is played as one that ran
 		e.Event = ev
 	case event.ToolResult:
-		ev.MS, ev.Sandbox = 0, "" // nothing is run
+		ev.MS, ev.Sandbox, ev.Spent = 0, "", nil // nothing is run
 		e.Event = ev
 	case event.Usage:
 		ev.Cost = nil // prices are a matter of the configuration

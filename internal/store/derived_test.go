@@ -20,7 +20,10 @@ func TestStateSumsUp(t *testing.T) {
 	l := create(t, o)
 	appendAll(t, l, all)
 	estimate := event.Envelope{Seq: 20, Turn: 3, Time: start.Add(time.Second), Event: event.Usage{InputTokens: 1, ReasoningTokens: 4, Estimated: true, Model: "m3"}}
-	appendAll(t, l, []event.Envelope{estimate})
+	handed := event.Envelope{Seq: 21, Turn: 3, Time: start.Add(time.Second), Event: event.ToolResult{
+		Call: "t3r1c1", Output: json.RawMessage("{}"), Spent: &tool.Spent{Requests: 2, InputTokens: 100, OutputTokens: 7, Model: "small"},
+	}}
+	appendAll(t, l, []event.Envelope{estimate, handed})
 	closed(t, l)
 	dir := l.Facts().Dir
 	want := content(t, dir, stateName)
@@ -30,10 +33,10 @@ func TestStateSumsUp(t *testing.T) {
 	}
 	got.Key = ""
 	if diff := cmp.Diff(state{
-		SchemaVersion: stateVersion, Events: 21, Size: int64(len(content(t, dir, eventsName))),
+		SchemaVersion: stateVersion, Events: 22, Size: int64(len(content(t, dir, eventsName))),
 		Title: "Reading", Prompt: "What is in a.txt?", Model: "m3", Created: start, Active: start.Add(time.Second),
 		Turns: 2, Turn: 3, Messages: 5,
-		Tokens: Tokens{Input: 21, Output: 10, Cached: 4, Reasoning: 4, Estimated: true}, Context: 1,
+		Tokens: Tokens{Input: 121, Output: 17, Cached: 4, Reasoning: 4, Estimated: true}, Context: 1,
 	}, got); diff != "" {
 		t.Errorf("differs (-want +got):\n%s", diff)
 	}
@@ -48,7 +51,7 @@ func TestStateSumsUp(t *testing.T) {
 	if content(t, dir, stateName) != want || content(t, dir, todosName) != wantTodos || kinds(l) != "" {
 		t.Errorf("stale files were not made anew, problems %q", kinds(l))
 	}
-	appendAll(t, l, []event.Envelope{{Seq: 21, Event: event.Todos{Todos: []tool.Todo{}}}})
+	appendAll(t, l, []event.Envelope{{Seq: 22, Event: event.Todos{Todos: []tool.Todo{}}}})
 	if got := content(t, dir, todosName); got != "[]\n" {
 		t.Errorf("an empty list is %q", got)
 	}

@@ -75,6 +75,8 @@ func (f *follower) follow(e event.Envelope) changes {
 	case event.Usage:
 		f.state.Tokens.Add(ev)
 		f.state.Model, f.state.Context = ev.Model, ev.InputTokens+ev.OutputTokens
+	case event.ToolResult:
+		f.state.Tokens.Add(ev.Usage())
 	case event.Posture:
 		f.state.Posture = ev.Mode
 		return changes{state: true}
@@ -91,8 +93,7 @@ func (f *follower) follow(e event.Envelope) changes {
 		f.state.End = string(ev.Reason)
 		f.mark(e.Seq)
 		return changes{state: true}
-	case event.ToolResult, event.Reasoning, event.Decision, event.Error, event.Interrupted, event.Compaction, event.Agent,
-		event.Checkpoint, event.Unknown,
+	case event.Reasoning, event.Decision, event.Error, event.Interrupted, event.Compaction, event.Agent, event.Checkpoint, event.Unknown,
 		event.TextDelta, event.ReasoningDelta, event.CallOpened, event.CallInput, event.CallStarted, event.CallProgress,
 		event.Asked, event.Answered, event.Retry, event.Notice, event.Lost:
 	}

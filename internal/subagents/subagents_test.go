@@ -194,7 +194,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := subagents.Report{
-		Model: "m", Answer: "Nobody calls it.", Reason: event.EndDone, Requests: 2, Calls: 1, Tokens: store.Tokens{Input: 14, Output: 5},
+		Model: "m", Answer: "Nobody calls it.", Reason: event.EndDone, Requests: 2, Calls: 1, Tokens: store.Tokens{Input: 14, Output: 5}, Unpriced: true,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)

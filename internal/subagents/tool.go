@@ -42,6 +42,7 @@ type Report struct {
 	Requests int
 	Calls    int
 	Tokens   store.Tokens
+	Unpriced bool // the price of a request was not known
 }
 
 // Options of the tool.
@@ -173,6 +174,13 @@ func (t Tool) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool
 	}
 	order := Order{Session: c.Session, Call: c.Key, Prompt: in.Prompt, Agent: agent, Model: in.Model, ReadOnly: in.ReadOnly}
 	r, err := t.o.Start(ctx, order, func(line string) { emit(tool.Progress{Stream: "stdout", Text: line + "\n"}) })
+	res := outcome(ctx, in.Agent, r, err)
+	res.Spent = r.spent()
+	return res
+}
+
+// outcome is the result of work that came to an end, whichever.
+func outcome(ctx context.Context, agent string, r Report, err error) tool.Result {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return tool.Fail(tool.Timeout, "The subagent ran out of time."+r.left())
@@ -183,7 +191,7 @@ func (t Tool) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool
 	case r.Reason != event.EndDone && r.Reason != event.EndMaxTurns:
 		return tool.Fail(tool.Failed, "The subagent failed: "+r.Failure+r.left())
 	}
-	return result(in.Agent, r)
+	return result(agent, r)
 }
 
 // result is that of work that came to an end of its own.
@@ -202,13 +210,25 @@ func result(agent string, r Report) tool.Result {
 	res := tool.OK(output{
 		Session: r.Session, Agent: agent, Model: r.Model, Text: clip.Bytes(r.Answer, keptLimit), Reason: string(r.Reason),
 		Requests: r.Requests, Calls: r.Calls, Tokens: r.Tokens,
-	}, text+r.spent())
+	}, text+r.bill())
 	res.Cut = cut
 	return res
 }
 
-// spent says what the work cost.
-func (r Report) spent() string {
+// spent is what the work cost, or nil when no model was asked.
+func (r Report) spent() *tool.Spent {
+	if r.Requests == 0 {
+		return nil
+	}
+	t := r.Tokens
+	return &tool.Spent{
+		Requests: r.Requests, InputTokens: t.Input, OutputTokens: t.Output, CachedTokens: t.Cached, WrittenTokens: t.Written,
+		ReasoningTokens: t.Reasoning, Estimated: t.Estimated, Model: r.Model, Cost: t.Cost, Unpriced: r.Unpriced,
+	}
+}
+
+// bill says what the work cost.
+func (r Report) bill() string {
 	parts := []string{count(r.Requests, "request"), count(r.Calls, "tool call"), figure.Count(r.Tokens.Input+r.Tokens.Output) + " tokens"}
 	if r.Session != "" {
 		parts = slices.Insert(parts, 0, "session "+r.Session)

@@ -85,6 +85,7 @@ func (w *Watch) one(round int, ev event.Event) string {
 		w.report.Requests++
 		w.report.Model = ev.Model
 		w.report.Tokens.Add(ev)
+		w.report.Unpriced = w.report.Unpriced || ev.Cost == nil
 	case event.Error:
 		w.report.Failure = ev.Message
 	case event.Lost:

@@ -60,10 +60,10 @@ func Usage(ctx context.Context, o Options, u UsageOptions) error {
 	if err != nil {
 		return err
 	}
-	var total row
+	var total, handed row // handed to subagents, as a part of the total
 	groups, calls := map[string]*row{}, map[event.Source]int{}
 	for _, s := range sessions {
-		err := each(ctx, s, func(e event.Envelope) {
+		err := each(ctx, s.Stored, func(e event.Envelope) {
 			if use, ok := e.Event.(event.ToolUse); ok {
 				calls[use.Source]++
 			}
@@ -72,6 +72,9 @@ func Usage(ctx context.Context, o Options, u UsageOptions) error {
 				return
 			}
 			total.add(ev, u.Price)
+			if s.caller != "" {
+				handed.add(ev, u.Price)
+			}
 			key := u.key(e.Time, ev.Model, s)
 			if groups[key] == nil {
 				groups[key] = &row{Key: key}
@@ -91,10 +94,11 @@ func Usage(ctx context.Context, o Options, u UsageOptions) error {
 			By    string               `json:"by,omitempty"`
 			Rows  []*row               `json:"rows"`
 			Total row                  `json:"total"`
+			Tasks row                  `json:"of_which_subagents"`
 			Calls map[event.Source]int `json:"calls"`
-		}{u.By, rows, total, calls})
+		}{u.By, rows, total, handed, calls})
 	}
-	if err := o.printUsage(rows, total, u); err != nil {
+	if err := o.printUsage(rows, total, handed, u); err != nil {
 		return err
 	}
 	if n := calls[event.SourceForeign]; n > 0 {
@@ -105,7 +109,7 @@ func Usage(ctx context.Context, o Options, u UsageOptions) error {
 }
 
 // key gives the group of a request.
-func (u UsageOptions) key(at time.Time, model string, s store.Stored) string {
+func (u UsageOptions) key(at time.Time, model string, s counted) string {
 	switch u.By {
 	case ByModel:
 		return model
@@ -114,13 +118,17 @@ func (u UsageOptions) key(at time.Time, model string, s store.Stored) string {
 	case ByProject:
 		return s.Workspace
 	case BySession:
-		return s.ID
+		return cmp.Or(s.caller, s.ID)
 	}
 	return ""
 }
 
-func (o Options) printUsage(rows []*row, total row, u UsageOptions) error {
-	total.Key = "total"
+func (o Options) printUsage(rows []*row, total, handed row, u UsageOptions) error {
+	total.Key, handed.Key = "total", "of which subagents"
+	rows = append(rows, &total)
+	if handed.Requests > 0 {
+		rows = append(rows, &handed)
+	}
 	w := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)
 	written := func(string) string { return "" } // a column for those services that tell it
 	if total.Written > 0 {
@@ -128,7 +136,7 @@ func (o Options) printUsage(rows []*row, total row, u UsageOptions) error {
 	}
 	fmt.Fprint(w, cmp.Or(map[string]string{ByModel: "MODEL", ByDay: "DAY", ByProject: "PROJECT", BySession: "SESSION"}[u.By], " "),
 		"\tREQUESTS\tINPUT\tCACHED\t", written("WRITTEN"), "OUTPUT\tREASONING\tCOST\n")
-	for _, r := range append(rows, &total) {
+	for _, r := range rows {
 		cost := "-"
 		if r.Cost != nil {
 			cost = strconv.FormatFloat(*r.Cost, 'f', 4, 64)
@@ -151,16 +159,38 @@ func (o Options) printUsage(rows []*row, total row, u UsageOptions) error {
 	return nil
 }
 
-// chosen gives the session of an id, or all.
-func (o Options) chosen(ctx context.Context, id string) ([]store.Stored, error) {
-	if id != "" {
-		s, err := o.locate(ctx, id)
-		return []store.Stored{s}, err
+// counted is a session whose requests are counted.
+type counted struct {
+	store.Stored
+	caller string // id of the session that had it do a task, or ""
+}
+
+// chosen gives the session of an id with those of its subagents, or all.
+func (o Options) chosen(ctx context.Context, id string) (all []counted, err error) {
+	var list []store.Summary
+	if id == "" {
+		list, _, err = o.list(ListOptions{Tasks: true})
+	} else {
+		var s store.Stored
+		if s, err = o.locate(ctx, id); err != nil {
+			return nil, err
+		}
+		all = append(all, counted{Stored: s})
+		list, err = o.tasksOf(s)
 	}
-	list, _, err := o.list(ListOptions{})
-	var all []store.Stored
 	for _, s := range list {
-		all = append(all, store.Stored{ID: s.ID, Dir: s.Dir, Workspace: s.Workspace})
+		c := counted{Stored: store.Stored{ID: s.ID, Dir: s.Dir, Workspace: s.Workspace}}
+		if s.Task != nil {
+			c.caller = s.Task.Session
+		}
+		all = append(all, c)
 	}
 	return all, err
+}
+
+// tasksOf gives the sessions that did tasks for another. What is wrong with a session beside it is no
+// concern of that one.
+func (o Options) tasksOf(s store.Stored) ([]store.Summary, error) {
+	l, err := store.List(store.Options{Base: o.Base, Workspace: s.Workspace, Tasks: true}, 0)
+	return slices.DeleteFunc(l.Sessions, func(t store.Summary) bool { return t.Task == nil || t.Task.Session != s.ID }), err
 }

@@ -182,7 +182,7 @@ var scripts = map[string][]event.Envelope{
 			`{"id":"\u001b9c858901","seq":7}],"truncated":true}`),
 		used("read_thread", `{"id":"1b4e28ba"}`), ended("read_thread", `{"id":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","shown":[3,5],"before":1,"after":12}`),
 		used("invoke_subagent", `{"prompt":"Find who calls this.\nAnswer with \u001b[31mlines.\n","agent":"reviewer","readOnly":true}`),
-		ended("invoke_subagent", `{"session":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","text":"Nobody.","calls":2,"tokens":{"input":1900,"output":100}}`),
+		ended("invoke_subagent", `{"session":"1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b","text":"Nobody.","calls":2,"tokens":{"input":1900,"output":100,"cost":0.0123}}`),
 		used("fetch_webpage", `{"url":"https://go.dev/"}`), ended("fetch_webpage", `{"url":"https://go.dev/","content":"# Go\n\u001b[2Jtext\n"}`),
 		event.ToolUse{Call: "moved", Name: "SysBuiltIn.fetch_webpage", Input: input(`{"url":"https://golang.org/"}`)},
 		ended("moved", `{"url":"https://golang.org/","leads_to":"https://go.dev/","content":""}`),

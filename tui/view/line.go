@@ -130,6 +130,13 @@ func (s *Spent) add(u event.Usage) {
 	s.Cost = &cost // a new one: the old one was handed out
 }
 
+// addCall adds what a call cost that asked models itself.
+func (s *Spent) addCall(r event.ToolResult) {
+	before := s.Requests
+	s.add(r.Usage())
+	s.Requests, s.Unpriced = before+r.Spent.Requests, s.Unpriced || r.Spent.Unpriced
+}
+
 // words tells what was used.
 func (s *Spent) words(l *look) []string {
 	if s.Requests == 0 {

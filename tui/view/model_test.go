@@ -123,6 +123,18 @@ func TestStatus(t *testing.T) {
 	if s.Context != 35 || s.Cache != 33 || s.Utilisation != 35 || s.Model != "m2" || s.Calls != 1 || s.Doing != "running" {
 		t.Errorf("%+v", s)
 	}
+	asked := ended("invoke_subagent", "{}")
+	asked.Spent = &tool.Spent{Requests: 3, InputTokens: 900, OutputTokens: 90, CachedTokens: 10, Model: "small", Cost: new(0.25), Unpriced: true}
+	h = newHistory(view.Options{Window: 1000})
+	h.apply(script(said("x"), nextRound{}, usage, used("invoke_subagent", "{}"), asked)...)
+	s = h.frame.Status
+	withSubagent := view.Spent{Requests: 4, In: 1200, Out: 140, Cached: 110, Cost: new(0.75), Unpriced: true}
+	if d := cmp.Diff([]view.Spent{withSubagent, withSubagent}, []view.Spent{s.Turn, s.All}); d != "" {
+		t.Error(d)
+	}
+	if s.Context != 35 || s.Cache != 33 || s.Model != "m2" {
+		t.Errorf("what a subagent asked is taken for the conversation: %+v", s)
+	}
 	h = newHistory(view.Options{})
 	h.apply(script(said("x"), nextRound{}, event.TextDelta{Item: 1, Text: "I look."}, used("bash", "{}"), usage, event.CallStarted{Call: "bash"})...)
 	if doing := h.frame.Status.Doing; doing != "running" {

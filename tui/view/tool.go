@@ -109,6 +109,10 @@ func (m *Model) onUse(e event.Envelope, ev event.ToolUse) {
 
 func (m *Model) onResult(e event.Envelope, r event.ToolResult) {
 	m.settle(r.Call)
+	if r.Spent != nil {
+		m.turn.spent.addCall(r)
+		m.status.All.addCall(r)
+	}
 	m.change(r.Call, func(c *call) {
 		c.result, c.state, c.since = &r, callEnded, e.Time
 		c.output = nil

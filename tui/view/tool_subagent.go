@@ -52,9 +52,15 @@ func (l *look) subagentSpent(o *outcome) *Block {
 	if !known {
 		return nil
 	}
-	var tokens struct{ Input, Output int64 }
+	var tokens struct {
+		Input, Output int64
+		Cost          *float64
+	}
 	_ = json.Unmarshal(o.Data["tokens"], &tokens) // what is missing is zero
 	parts := []string{l.N(calls, "1 call", "%d calls"), l.F("%s tokens", figure.Count(tokens.Input+tokens.Output))}
+	if tokens.Cost != nil {
+		parts = append(parts, l.F("cost %.4f", *tokens.Cost))
+	}
 	if id := o.text("session"); id != "" {
 		parts = append(parts, l.F("session %s", shortID(id)))
 	}

@@ -43,9 +43,13 @@ func fresh(u event.Usage) int64 { return max(u.InputTokens-u.CachedTokens-u.Writ
 // used adds what a request cost.
 func (s *Sink) used(e event.Envelope, u event.Usage) {
 	s.stepping.usage = u
-	t := &s.turn
-	t.waited += e.Time.Sub(t.asked)
-	t.usage = t.usage.Plus(u)
+	s.turn.waited += e.Time.Sub(s.turn.asked)
+	s.spend(u)
+}
+
+// spend adds to the sums what a request cost, or a call that asked models itself.
+func (s *Sink) spend(u event.Usage) {
+	s.turn.usage = s.turn.usage.Plus(u)
 	m := s.total.models[u.Model]
 	if m == nil {
 		m = &modelTotal{Window: s.about.Window, MaxOut: s.about.MaxOut}

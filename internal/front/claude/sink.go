@@ -181,6 +181,9 @@ func (s *Sink) show(e event.Envelope) *exec.Outcome {
 		s.use(e, ev)
 	case event.ToolResult:
 		s.result(ev)
+		if ev.Spent != nil {
+			s.spend(ev.Usage())
+		}
 	case event.Decision:
 		s.decision(ev)
 	case event.Asked:

@@ -144,6 +144,7 @@ func (s *Sink) show(ev event.Event) *exec.Outcome {
 		s.started(ev.Call)
 	case event.ToolResult:
 		s.result(ev)
+		s.used(ev.Usage())
 	case event.Todos:
 		s.board(ev)
 	case event.Usage:

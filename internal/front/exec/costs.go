@@ -47,15 +47,31 @@ func (c *Costs) show(e event.Envelope) {
 			c.first = e.Time
 		}
 	case event.Usage:
-		_, _ = io.WriteString(c.err, clean.Line("request: "+c.line(ev))+"\n") // the run does not depend on it
-	case event.Meta, event.ToolResult, event.Reasoning, event.Decision, event.Todos, event.Title, event.Error, event.Interrupted,
+		c.tell("request: " + c.line(ev))
+	case event.ToolResult:
+		if ev.Spent != nil {
+			c.tell(fmt.Sprintf("subagent, requests: %d · %s", ev.Spent.Requests, strings.Join(amounts(ev.Usage()), " · ")))
+		}
+	case event.Meta, event.Reasoning, event.Decision, event.Todos, event.Title, event.Error, event.Interrupted,
 		event.TurnEnd, event.Compaction, event.Posture, event.Agent, event.Checkpoint, event.Rewind, event.Unknown, event.CallInput,
 		event.CallStarted, event.CallProgress, event.Asked, event.Answered, event.Retry, event.Notice, event.Lost:
 	}
 }
 
+// tell writes a line. The run does not depend on it.
+func (c *Costs) tell(line string) { _, _ = io.WriteString(c.err, clean.Line(line)+"\n") }
+
 // line tells one request.
 func (c *Costs) line(u event.Usage) string {
+	parts := amounts(u)
+	if !c.first.IsZero() && !c.asked.IsZero() {
+		parts = append(parts, fmt.Sprintf("%d ms to the first token", c.first.Sub(c.asked).Milliseconds()))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// amounts tells what was used of which model.
+func amounts(u event.Usage) []string {
 	about := ""
 	if u.Estimated {
 		about = "about "
@@ -68,10 +84,7 @@ func (c *Costs) line(u event.Usage) string {
 	if u.Cost != nil {
 		parts = append(parts, fmt.Sprintf("cost %.4f", *u.Cost))
 	}
-	if !c.first.IsZero() && !c.asked.IsZero() {
-		parts = append(parts, fmt.Sprintf("%d ms to the first token", c.first.Sub(c.asked).Milliseconds()))
-	}
-	return strings.Join(parts, " · ")
+	return parts
 }
 
 // cached tells how much of the prompt the service had kept, and what it keeps now.

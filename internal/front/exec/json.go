@@ -180,9 +180,7 @@ func (b *batch) show(e event.Envelope) {
 	case event.CallStarted:
 		b.line("eidolon.tool_started", object{"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call]})
 	case event.ToolResult:
-		b.line("eidolon.tool_result", object{
-			"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "ok": ev.OK, "output": ev.Output, "ms": ev.MS,
-		})
+		b.result(ev)
 	case event.Asked:
 		b.line("eidolon.asked", object{
 			"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "name": ev.Name, "rule": ev.Rule, "reason": ev.Reason,
@@ -234,6 +232,15 @@ func (b *batch) aside(format string, args ...any) {
 	if out := b.j.about.Aside; out != nil {
 		_, _ = io.WriteString(out, clean.Line(fmt.Sprintf(format, args...))+"\n") // the run does not depend on it
 	}
+}
+
+func (b *batch) result(ev event.ToolResult) {
+	line := object{"call_id": b.j.callID(ev.Call), "model_id": b.j.ids[ev.Call], "ok": ev.OK, "output": ev.Output, "ms": ev.MS}
+	if ev.Spent != nil {
+		line["spent"] = ev.Spent
+		b.j.usage = b.j.usage.Plus(ev.Usage())
+	}
+	b.line("eidolon.tool_result", line)
 }
 
 func (b *batch) used(ev event.Usage) {

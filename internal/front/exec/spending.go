@@ -16,9 +16,24 @@ type spending struct {
 	unpriced    bool
 }
 
+// add counts a request of the session.
 func (s *spending) add(u event.Usage) {
 	s.requests++
 	s.context = u.InputTokens + u.OutputTokens
+	s.sum(u)
+}
+
+// addCall counts what a call cost that asked models itself.
+func (s *spending) addCall(r event.ToolResult) {
+	if r.Spent == nil {
+		return
+	}
+	s.requests += r.Spent.Requests
+	s.unpriced = s.unpriced || r.Spent.Unpriced
+	s.sum(r.Usage())
+}
+
+func (s *spending) sum(u event.Usage) {
 	s.Usage = s.Plus(u)
 	s.Estimated = s.Estimated || u.Estimated
 	if u.Cost == nil {

@@ -88,6 +88,7 @@ func (t *Text) show(ev event.Event) error {
 		t.call(ev)
 	case event.ToolResult:
 		t.result(ev)
+		t.spent.addCall(ev)
 	case event.Error:
 		t.status("error: %s", ev.Message)
 	case event.Lost:
@@ -173,7 +174,7 @@ func (t *Text) result(r event.ToolResult) {
 	if t.heads[r.Call] != "" && t.about != r.Call { // of several that ran at once
 		t.head(r.Call)
 	}
-	lines := outcomeLines(r)
+	lines := outcomeLines(t.Lang, r)
 	for i, line := range lines {
 		if i == outputShown {
 			t.status("  … %s", t.Lang.N(len(lines)-outputShown, "+1 line", "+%d lines"))
@@ -238,26 +239,6 @@ func bashCommand(ev event.ToolUse) (string, bool) {
 		return "", false
 	}
 	return in.Command, true
-}
-
-// outcomeLines gives what a call's outcome says, in lines.
-func outcomeLines(r event.ToolResult) []string {
-	o := news.ReadOutcome(r)
-	switch {
-	case !r.OK:
-		return []string{o.Failure()}
-	case r.Diff != "":
-		return lines(r.Diff)
-	}
-	text, _ := o.Words()
-	return lines(text)
-}
-
-func lines(s string) []string {
-	if s == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimRight(s, "\n"), "\n")
 }
 
 // again tells of a request that is sent once more.

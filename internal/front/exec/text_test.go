@@ -31,3 +31,35 @@ func TestResultsNameTheirCalls(t *testing.T) {
 		t.Errorf("%q", errs.String())
 	}
 }
+
+// A result that is a list or a fact says what was found, as one that is a text does.
+func TestResultsSayWhatWasFound(t *testing.T) {
+	for name, c := range map[string]struct{ data, want string }{
+		"a page that leads elsewhere": {`{"url":"http://a","leads_to":"http://b/","status":302,"content":""}`, "  it leads to http://b/, which was not asked\n"},
+		"the card of a tool":          {`{"name":"x","detail":"<tool x>\nIt does.\n"}`, "  <tool x>\n  It does.\n"},
+		"passages":                    {`{"hits":[{"id":"1b4e","seq":7,"turn":1,"score":2}],"sessions":1}`, "  1b4e 7\n"},
+		"no passages":                 {`{"hits":[],"sessions":0}`, "  nothing was found\n"},
+		"a session":                   {`{"id":"1b4e","shown":[1,2,3],"before":0}`, "  session 1b4e, messages read: 3\n"},
+		"files":                       {`{"files":["a.go","b\u001b[2J.go"]}`, "  a.go\n  b␛[2J.go\n"},
+		"lines":                       {`{"matches":[{"path":"a.go","line":3,"text":"func a"}]}`, "  a.go 3 func a\n"},
+		"entries":                     {`{"path":".","entries":[{"path":"a.go","type":"file","size":3}]}`, "  a.go\n"},
+		"pages":                       {`{"query":"x","results":[{"title":"X","url":"http://x"}]}`, "  X http://x\n"},
+		"nothing to tell":             {`{"from":"a","to":"b"}`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out, errs strings.Builder
+			text := exec.NewText(&out, &errs, false)
+			events := []event.Envelope{
+				{Seq: 1, Turn: 1, Event: event.Message{Role: event.RoleUser, Text: "go"}},
+				{Seq: 2, Turn: 1, Round: 1, Event: event.ToolUse{Call: "a", Name: "t.a", Input: json.RawMessage(`{}`)}},
+				{Seq: 3, Turn: 1, Round: 1, Event: event.ToolResult{Call: "a", OK: true, Output: json.RawMessage(`{"ok":true,"data":` + c.data + `}`), MS: 10}},
+			}
+			if err := text.Render(t.Context(), events); err != nil {
+				t.Fatal(err)
+			}
+			if want := "⏺ t.a {}\n" + c.want + "Done. (0.01s)\n"; errs.String() != want {
+				t.Errorf("got %q, want %q", errs.String(), want)
+			}
+		})
+	}
+}

@@ -142,6 +142,13 @@ func open(t *testing.T, script string, s setting) *desk {
 		},
 		Unhandled: func(who actorkit.Address, m any) { t.Errorf("%v does not know %#v", who, m) },
 	}
+	changed := make(chan struct{}, 1)
+	o.ServersChanged = func() {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	}
 	host := chat.New(o, s.problem)
 	inputs := tui.Inputs(host)
 	if s.inputs != nil {
@@ -155,7 +162,7 @@ func open(t *testing.T, script string, s setting) *desk {
 			return theme.Load(theme.Options{Name: name, Colors: 256, NoColor: s.theme == "none"})
 		},
 		Theme: s.theme, ASCII: s.ascii,
-		Signals: d.signals, Now: d.now, Drawn: d.drawn,
+		Signals: d.signals, Changed: changed, Now: d.now, Drawn: d.drawn,
 	}
 	go func() {
 		defer close(d.ended)

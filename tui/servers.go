@@ -83,7 +83,9 @@ func (c *chat) previewServer(list *overlay.List, name string) {
 	if s.Reason != "" {
 		text += "\n\n" + s.Reason
 	}
-	text += "\n\n" + strings.Join(c.offered(s), "\n")
+	if s.Tools+s.Prompts+s.Resources > 0 { // it has been there once
+		text += "\n\n" + strings.Join(c.offered(s), "\n")
+	}
 	list.SetPreview(name, screen.Plain(text))
 }
 

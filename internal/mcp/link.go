@@ -5,7 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -27,8 +31,8 @@ type link struct {
 	reason error         // once over is closed
 
 	mu      sync.Mutex
-	ended   bool            // no more calls
-	running map[int]running // by the tokens of their progress
+	ended   bool             // no more calls
+	running map[int]*running // by the tokens of their progress
 	serial  int
 }
 
@@ -36,10 +40,13 @@ type link struct {
 type running struct {
 	cancel   func()
 	progress func(text string)
+
+	mu   sync.Mutex // held while progress is told, which the library does beside the answer
+	over bool       // nobody wants to hear of progress any more
 }
 
 func newLink(s *Server, w *way) *link {
-	return &link{server: s, way: w, over: make(chan struct{}), running: map[int]running{}}
+	return &link{server: s, way: w, over: make(chan struct{}), running: map[int]*running{}}
 }
 
 // Tools implements mcphost.Link.
@@ -79,7 +86,15 @@ func (l *link) end() {
 	if !l.way.goodbye {
 		l.way.close()
 	}
-	_ = l.session.Close() // what it could not say does not matter any more
+	said := make(chan struct{})
+	go func() {
+		defer close(said)
+		_ = l.session.Close() // what it could not say does not matter any more
+	}()
+	select {
+	case <-said:
+	case <-time.After(goodbyeWithin):
+	}
 	l.way.close()
 }
 
@@ -96,23 +111,30 @@ func (l *link) call(ctx context.Context, name string, arguments json.RawMessage,
 func ask[R any](ctx context.Context, l *link, progress func(string), question func(ctx context.Context, token int) (R, error)) (R, error) {
 	asking, cancel := context.WithCancel(ctx)
 	defer cancel()
-	token, ok := l.begin(running{cancel, progress})
+	token, ok := l.begin(&running{cancel: cancel, progress: progress})
 	if !ok {
 		var none R
 		return none, l.ending(ctx)
 	}
 	defer l.finish(token)
 	answer, err := question(asking, token)
-	switch {
-	case err == nil || ctx.Err() != nil:
+	if err == nil || ctx.Err() != nil {
 		return answer, err
-	case asking.Err() != nil || errors.Is(err, sdk.ErrConnectionClosed):
+	}
+	if asking.Err() != nil || isEnd(err) {
 		return answer, l.ending(ctx)
 	}
 	return answer, l.server.told(err)
 }
 
-func (l *link) begin(r running) (token int, ok bool) {
+// isEnd says that a question failed because there is nobody any more who could answer.
+func isEnd(err error) bool {
+	return slices.ContainsFunc([]error{sdk.ErrConnectionClosed, io.EOF, io.ErrClosedPipe, os.ErrClosed, syscall.EPIPE}, func(end error) bool {
+		return errors.Is(err, end)
+	})
+}
+
+func (l *link) begin(r *running) (token int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended {
@@ -125,8 +147,12 @@ func (l *link) begin(r running) (token int, ok bool) {
 
 func (l *link) finish(token int) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
+	r := l.running[token]
 	delete(l.running, token)
+	l.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
 }
 
 // endsWithin bounds the wait for the reason of an end that is under way.
@@ -156,14 +182,16 @@ func (l *link) onProgress(_ context.Context, req *sdk.ProgressNotificationClient
 	l.mu.Lock()
 	r := l.running[int(token)]
 	l.mu.Unlock()
-	if r.progress == nil {
+	if r == nil || r.progress == nil {
 		return
 	}
 	text := req.Params.Message
 	if text == "" && req.Params.Total > 0 {
 		text = fmt.Sprintf("%v of %v", req.Params.Progress, req.Params.Total)
 	}
-	if text != "" {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if text != "" && !r.over {
 		r.progress(text)
 	}
 }

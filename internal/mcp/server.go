@@ -124,19 +124,36 @@ func (s *Server) greet(ctx context.Context, version string) (l *link, died bool,
 	client := sdk.NewClient(&sdk.Implementation{Name: "eidolon", Version: s.o.Version}, &sdk.ClientOptions{
 		Capabilities: &sdk.ClientCapabilities{}, ProgressNotificationHandler: l.onProgress, Logger: slog.New(slog.DiscardHandler),
 	})
-	l.session, err = client.Connect(ctx, w.transport, &sdk.ClientSessionOptions{ProtocolVersion: version})
+	l.session, err = meet(ctx, client, w, version)
 	if !stop() || err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
 		died = ctx.Err() == nil && w.died()
 		w.close()
-		if l.session != nil {
-			_ = l.session.Close() // the way is gone: it has nothing to wait for
-		}
 		return nil, died, w.why(err)
 	}
 	return l, false, nil
+}
+
+// meet has the library greet a server. It may wait for what never comes when the greeting fails, so nobody
+// waits for it beyond the context.
+func meet(ctx context.Context, client *sdk.Client, w *way, version string) (*sdk.ClientSession, error) {
+	type greeted struct {
+		session *sdk.ClientSession
+		err     error
+	}
+	done := make(chan greeted, 1)
+	go func() {
+		session, err := client.Connect(ctx, w.transport, &sdk.ClientSessionOptions{ProtocolVersion: version})
+		done <- greeted{session, err}
+	}()
+	select {
+	case g := <-done:
+		return g.session, g.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // take keeps the connection that answers, until it has ended.

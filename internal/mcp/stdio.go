@@ -209,7 +209,7 @@ func (c *conversation) why(err error) error {
 	switch {
 	case c.lost != nil:
 		parts = append(parts, c.lost.Error())
-	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, sdk.ErrConnectionClosed):
+	case err != nil && !c.ended && !isEnd(err):
 		parts = append(parts, err.Error())
 	case exit.Signal != "":
 		parts = append(parts, "it was ended by "+exit.Signal)

@@ -21,10 +21,11 @@ import (
 
 // remote is a tool that a server runs.
 type remote struct {
-	server string
-	spec   tool.Spec
-	call   caller
-	keep   func(dir, name, text string) error // may be nil
+	server  string
+	spec    tool.Spec
+	timeout time.Duration // of a call; 0 is none
+	call    caller
+	keep    func(dir, name, text string) error // may be nil
 }
 
 // caller calls a tool by the server's own name for it. Progress is told in words.
@@ -39,7 +40,7 @@ func newTools(o Options, list []*sdk.Tool, call func(name string) caller) []tool
 	var all []tool.Handler
 	for i, name := range toolNames(o.Name, raw) {
 		if name != "" {
-			all = append(all, remote{o.Name, declare(name, list[i], o.CallTimeout(raw[i])), call(raw[i]), o.Keep})
+			all = append(all, remote{o.Name, declare(name, list[i]), o.CallTimeout(raw[i]), call(raw[i]), o.Keep})
 		}
 	}
 	return all
@@ -52,21 +53,19 @@ const (
 )
 
 // declare makes the declaration of a tool. That it only reads is the server's word, and nothing of it runs
-// before a model has asked for it.
-func declare(name string, t *sdk.Tool, timeout time.Duration) tool.Spec {
+// before a model has asked for it. The time of a call is kept here and not by the runtime, whose word for its
+// end would not say that the work may be done all the same.
+func declare(name string, t *sdk.Tool) tool.Spec {
 	said := t.Title
 	if a := t.Annotations; a != nil {
 		said = cmp.Or(said, a.Title)
 	}
 	said = cmp.Or(strings.TrimSpace(t.Description), said, t.Name)
 	schema := schemaOf(t.InputSchema)
-	if timeout == 0 {
-		timeout = -1
-	}
 	reads := t.Annotations != nil && t.Annotations.ReadOnlyHint
 	return tool.Spec{
 		Name: name, Aliases: []string{toolmatch.Dotted(name)}, Summary: clip.Short(clean.Text(said), maxDescription),
-		InputSchema: schema, Main: tool.MainOf(schema), ReadOnly: reads, Hinted: reads, Timeout: timeout,
+		InputSchema: schema, Main: tool.MainOf(schema), ReadOnly: reads, Hinted: reads, Timeout: -1,
 	}
 }
 
@@ -101,6 +100,11 @@ func (r remote) Classify(tool.Call) (tool.Class, error) {
 
 // Run implements tool.Handler.
 func (r remote) Run(ctx context.Context, c tool.Call, _ tool.Class, emit func(tool.Progress)) tool.Result {
+	if r.timeout > 0 {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, r.timeout)
+		defer cancel()
+	}
 	answer, err := r.call(ctx, c.Input, func(text string) { emit(tool.Progress{Stream: "stdout", Text: text + "\n"}) })
 	if err != nil {
 		return r.failed(ctx, err)
@@ -113,7 +117,7 @@ func (r remote) failed(ctx context.Context, err error) tool.Result {
 	refused, isAnswer := errors.AsType[*jsonrpc.Error](err)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return tool.Fail(tool.Timeout, fmt.Sprintf("The server %s did not answer within %s. It may have done the work all the same.", r.server, r.spec.Timeout))
+		return tool.Fail(tool.Timeout, fmt.Sprintf("The server %s did not answer within %s. It may have done the work all the same.", r.server, r.timeout))
 	case ctx.Err() != nil:
 		return tool.Fail(tool.Interrupted, fmt.Sprintf("The call was cancelled. What the server %s had done by then is not known.", r.server))
 	case isAnswer && refused.Code == jsonrpc.CodeInvalidParams:

@@ -82,11 +82,11 @@ func TestDeclarationOfAServersTool(t *testing.T) {
 	)
 	want := []tool.Spec{
 		{
-			Name: "mcp__forge__get", Aliases: []string{"mcp.forge.get"}, Summary: "Gets <one> & more.", Main: "text", ReadOnly: true, Hinted: true, Timeout: time.Minute,
+			Name: "mcp__forge__get", Aliases: []string{"mcp.forge.get"}, Summary: "Gets <one> & more.", Main: "text", ReadOnly: true, Hinted: true, Timeout: -1,
 			InputSchema: json.RawMessage(`{"properties":{"text":{"description":"a<b","type":"string"}},"required":["text"],"type":"object"}`),
 		},
 		{Name: "mcp__forge__slow", Aliases: []string{"mcp.forge.slow"}, Summary: "Slow one", Timeout: -1, InputSchema: json.RawMessage(`{"properties":{},"type":"object"}`)},
-		{Name: "mcp__forge__odd", Aliases: []string{"mcp.forge.odd"}, Summary: strings.Repeat("x", 1021) + "…", Timeout: time.Minute, InputSchema: json.RawMessage(`{"type":"object","properties":{}}`)},
+		{Name: "mcp__forge__odd", Aliases: []string{"mcp.forge.odd"}, Summary: strings.Repeat("x", 1021) + "…", Timeout: -1, InputSchema: json.RawMessage(`{"type":"object","properties":{}}`)},
 	}
 	for i, h := range all {
 		if diff := cmp.Diff(want[i], h.Spec()); diff != "" {
@@ -182,9 +182,7 @@ func TestCallsOfAServersToolThatFail(t *testing.T) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}, nil, `{"name":"get"}`)[0]
-		ctx, cancel := context.WithTimeout(t.Context(), h.Spec().Timeout)
-		defer cancel()
-		r := h.Run(ctx, tool.Call{Input: json.RawMessage(`{"a":1}`)}, tool.Class{}, func(p tool.Progress) { told = append(told, p.Text) })
+		r := h.Run(t.Context(), tool.Call{Input: json.RawMessage(`{"a":1}`)}, tool.Class{}, func(p tool.Progress) { told = append(told, p.Text) })
 		if r.Code != tool.Timeout || !strings.Contains(r.Text, "did not answer within 1m0s") {
 			t.Errorf("%+v", r)
 		}

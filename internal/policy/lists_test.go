@@ -95,3 +95,27 @@ func TestGrantsThatCannotBeRead(t *testing.T) {
 		t.Errorf("%s, %q", diff, notices)
 	}
 }
+
+// Where nobody can be asked, of what a person has allowed in answers only what they believe of tools holds.
+//
+// Covers: R52, R106
+func TestBeliefs(t *testing.T) {
+	granted := []string{"Edit", "Reads(mcp__docs)", "Bash(ls)", "Reads(mcp__git__log)", "Reads(", "mcp__docs"}
+	if diff := cmp.Diff([]string{"Reads(mcp__docs)", "Reads(mcp__git__log)"}, policy.Beliefs(granted)); diff != "" {
+		t.Error(diff)
+	}
+	for name, want := range map[string][]string{
+		"mcp__docs": {"Reads(mcp__docs)"}, "mcp__docs__look_up": nil, "mcp__git": {"Reads(mcp__git__log)"}, "MCP.git.Log": {"Reads(mcp__git__log)"},
+		"mcp__gi": nil, "mcp__doc": nil,
+	} {
+		var got []string
+		for _, grant := range granted {
+			if policy.Disbelieved(name, grant) {
+				got = append(got, grant)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("without belief in %s (-want +got):\n%s", name, diff)
+		}
+	}
+}

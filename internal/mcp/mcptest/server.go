@@ -164,6 +164,16 @@ func (s *Server) listing(cursor string) string {
 	return `{"tools":[` + strings.Join(all, ",") + `]` + next + `}`
 }
 
+// Call gives the lines that a call of a tool makes.
+func (s *Server) Call(message []byte) string {
+	var r request
+	var out strings.Builder
+	if json.Unmarshal(message, &r) == nil {
+		(&Server{out: &out}).call(r)
+	}
+	return out.String()
+}
+
 // call does what a tool is for.
 func (s *Server) call(r request) {
 	text := r.Params.Arguments["text"]

@@ -86,7 +86,7 @@ const quietly = time.Second
 
 // awaitServers waits until the first try to connect to each server is over, which every one of them bounds.
 func (a *App) awaitServers(ctx context.Context) error {
-	speak := time.NewTimer(quietly)
+	speak := time.NewTimer(quietly) //nolint:forbidigo // what it bounds is a person's patience
 	defer speak.Stop()
 	for {
 		names, changed := a.bench.brought.awaited()

@@ -320,7 +320,9 @@ type previewer struct {
 	preview func(ctx context.Context) string
 }
 
-func (p previewer) Preview(ctx context.Context, _ tool.Call) string { return p.preview(ctx) }
+func (p previewer) Preview(ctx context.Context, _ tool.Call) (string, *tool.Result) {
+	return p.preview(ctx), nil
+}
 
 // The mode that the user chooses while the program runs is kept with the session: at once, or with its
 // first turn.

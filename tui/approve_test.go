@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"eidolon/internal/config"
 	"eidolon/internal/policy"
 )
 
@@ -47,6 +48,30 @@ func TestACallIsAllowedOnce(t *testing.T) {
 	}
 	d.press("y")
 	d.see("All done.", "Ask something")
+}
+
+// A person is not bothered with what cannot work; what the model tries next is asked about as ever.
+func TestNobodyIsAskedAboutWhatCannotWork(t *testing.T) {
+	t.Parallel()
+	d := asked(t, `
+answers:
+  - parts:
+      - call: {name: SysBuiltIn.edit, input: {path: notes.txt, old: beer, new: wine}}
+  - parts:
+      - call: {name: SysBuiltIn.apply_patch, input: {patch: "*** Begin Patch\n*** Update File: notes.txt\n@@\n-beer\n+wine\n*** End Patch\n"}}
+  - parts:
+      - call: {name: SysBuiltIn.edit, input: {path: notes.txt, old: milk, new: wine}}
+  - parts: [{text: "All done.\n"}]
+`, setting{files: map[string]string{"notes.txt": "milk\n"}, config: func(c *config.Config) { c.Tools.Enabled = []string{"edit", "apply_patch"} }})
+	f := d.see("+ wine", "failed")
+	if strings.Contains(f.String(), "denied") {
+		t.Errorf("the failure is told as a refusal:\n%s", f)
+	}
+	d.press("y")
+	d.see("All done.", "Ask something")
+	if d.file("notes.txt") != "wine\n" {
+		t.Errorf("the file has %q", d.file("notes.txt"))
+	}
 }
 
 // Covers: R80

@@ -90,6 +90,20 @@ func (d *dispatcher) prepare(env actorkit.Env, e *entry) {
 	e.host.Tell(toolhost.Preview{Call: d.request(e, e.spec.FullName(), e.input), ReplyTo: actorkit.As[toolhost.Note](env.Self())})
 }
 
+// onPreviewed puts the question, or spares the user one about a call that cannot work. It is not run: whatever
+// the files are by then, nobody has allowed it.
+func (d *dispatcher) onPreviewed(env actorkit.Env, n toolhost.Previewed) {
+	e := d.find(n.Key)
+	if n.Fails == nil || e == nil || e.stage != asking || e.question.put || e.inside != nil {
+		d.put(env, n.Key, n.Diff)
+		return
+	}
+	e.fails = n.Fails
+	d.settle(env, e, Settled{Ruling: Ruling{
+		Code: n.Fails.Code, Rule: event.RuleFails, Reason: "It cannot work with the files as they are, so nobody was asked.", By: "policy",
+	}})
+}
+
 // put shows the user the question.
 func (d *dispatcher) put(env actorkit.Env, key, preview string) {
 	e := d.find(key)
@@ -200,6 +214,8 @@ func (d *dispatcher) settle(env actorkit.Env, e *entry, s Settled) {
 		e.permit()
 	case e.inside != nil:
 		e.outcome = &e.inside.Result
+	case e.fails != nil:
+		e.outcome = e.fails
 	default:
 		r := s.Ruling.refusal()
 		e.outcome = &r

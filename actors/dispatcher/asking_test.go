@@ -48,7 +48,7 @@ type interview struct {
 }
 
 // step is one line of a script: "write a x" is a call of key a with the subject x in block 1, judged to
-// write; "typed a x" the same from the user; "read a"; and then "preview a", "allow a once", "deny a note", "plan", "auto",
+// write; "typed a x" the same from the user; "read a"; and then "preview a", "fails a", "allow a once", "deny a note", "plan", "auto",
 // "planned", "wait 1m", "recorded a", "grant a", "done a", "hindered a" for what the sandbox hindered, "late a" for a yes to
 // the question before that, "release", "cancel", "unclosed".
 func (s *interview) step(f []string) {
@@ -61,6 +61,8 @@ func (s *interview) step(f []string) {
 		s.r.Deliver(toolhost.Classified{Key: f[1], Spec: tool.Spec{Namespace: "T", Name: "x", Aliases: []string{"y"}}, Input: json.RawMessage(`{}`), Class: class})
 	case "preview":
 		s.r.Deliver(toolhost.Previewed{Key: key, Diff: "+1"})
+	case "fails":
+		s.r.Deliver(toolhost.Previewed{Key: key, Fails: new(tool.Fail(tool.OldNotFound, "It is not there."))})
 	case "allow":
 		scope, wide := strings.CutSuffix(f[2], "+")
 		s.r.Deliver(dispatcher.Decide{Key: f[1], Rule: s.rule, Allow: true, Scope: event.Scope(scope), Wide: wide})
@@ -118,7 +120,7 @@ func (s *interview) told() []string {
 		}
 		word, rest, _ := strings.Cut(said, "{Key:")
 		fields := []string{strings.ToLower(word), strings.Trim(strings.Fields(rest)[0], "}")}
-		for _, sign := range []string{"Ask:true", "Allow:true", "By:user", "Scope:session", "Scope:project", "Grant:x", "Grant:wide", "Grant:this file", "Grant:file", "Preview:+1", "Rule:asking.timeout", "Rule:mode.plan", "Rule:agent.tools", "Rule:sandbox.outside", "Rule:plan.approved", "Text:inside", "said: wrong file", "Code:Interrupted", "Code:BLOCK_UNCLOSED"} {
+		for _, sign := range []string{"Ask:true", "Allow:true", "By:user", "Scope:session", "Scope:project", "Grant:x", "Grant:wide", "Grant:this file", "Grant:file", "Preview:+1", "Rule:asking.timeout", "Rule:mode.plan", "Rule:agent.tools", "Rule:sandbox.outside", "Rule:plan.approved", "Rule:call.fails", "Code:OldNotFound", "Text:inside", "said: wrong file", "Code:Interrupted", "Code:BLOCK_UNCLOSED"} {
 			offered := word != "Settled" && strings.HasPrefix(sign, "Grant:") // and not given
 			if strings.Contains(rest, sign) && !offered && !(word == "AskUser" && sign == "Ask:true") {
 				_, value, _ := strings.Cut(sign, ":")
@@ -145,6 +147,16 @@ func TestQuestions(t *testing.T) {
 			"without a preview in time it goes out all the same, once",
 			"write a x, wait 2s, preview a",
 			"judged a ask, askuser a",
+		},
+		{
+			"nobody is asked about a call that cannot work, and it is not run",
+			"write a x, write b x, release, fails a, recorded a, allow a once, preview b",
+			"judged a ask, judged b ask, settled a call.fails OldNotFound, calldone a OldNotFound, askuser b +1",
+		},
+		{
+			"what cannot work is found too late for a question that was put",
+			"write a x, release, wait 2s, fails a, allow a once, recorded a, grant a",
+			"judged a ask, askuser a, settled a allow user, callstarted a",
 		},
 		{
 			"a refusal takes a note along",

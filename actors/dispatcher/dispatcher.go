@@ -179,7 +179,7 @@ func (d *dispatcher) onTool(env actorkit.Env, n toolhost.Note) {
 		e.class.Typed = e.said.Typed
 		d.judge(env, e)
 	case toolhost.Previewed:
-		d.put(env, n.Key, n.Diff)
+		d.onPreviewed(env, n)
 	case toolhost.Progress, toolhost.Finished:
 		env.Unhandled(n)
 	}

@@ -36,6 +36,7 @@ type entry struct {
 	patience actorkit.Timer         // while judging, asking or starting
 	outcome  *tool.Result           // known before it ran: refused, cancelled
 	released bool                   // its block has ended
+	fails    *tool.Result           // what became of it without a run: it could not work
 	inside   *call.Done             // how it ended in the sandbox, when it may run again outside
 }
 

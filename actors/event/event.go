@@ -196,6 +196,10 @@ type Decision struct {
 // it. It is made of a call that has run; when it denies, the result is what came of that.
 const RuleOutside = "sandbox.outside"
 
+// RuleFails is the rule of a decision on a call that the user was to be asked about, and that cannot work
+// with the files as they are. It denies, and the result is what the tool says.
+const RuleFails = "call.fails"
+
 // Scope is how far an answer of the user reaches.
 type Scope string
 

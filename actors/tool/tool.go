@@ -132,9 +132,10 @@ type Handler interface {
 
 // Previewer is a [Handler] that can say what a call would do before it runs.
 type Previewer interface {
-	// Preview gives the unified difference that the call would make, or "" when it is not known. It
-	// changes nothing, and returns soon after ctx has ended.
-	Preview(ctx context.Context, c Call) string
+	// Preview gives the unified difference that the call would make, or "" when it is not known. For a call
+	// that cannot work with the files as they are it gives the result that says so: nobody is asked about
+	// such a call, and it is not run. Preview changes nothing, and returns soon after ctx has ended.
+	Preview(ctx context.Context, c Call) (diff string, fails *Result)
 }
 
 // BuiltIn is the namespace of the tools that the program brings along.

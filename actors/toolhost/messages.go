@@ -55,8 +55,9 @@ type Classified struct {
 
 // Previewed is what a call would do, as a unified difference, or "" when that is not known.
 type Previewed struct {
-	Key  string
-	Diff string
+	Key   string
+	Diff  string
+	Fails *tool.Result // of a call that cannot work, or nil
 }
 
 // Progress is output of a running call.

@@ -31,7 +31,8 @@ func (h *host) onPreview(env actorkit.Env, m Preview) {
 		guarded(func(stack []byte) {
 			log.Error("tool crashed in a preview", "tool", h.spec.FullName(), "stack", string(stack))
 		}, func() *tool.Result {
-			out.Diff = cutPreview(p.Preview(ctx, m.Call))
+			out.Diff, out.Fails = p.Preview(ctx, m.Call)
+			out.Diff = cutPreview(out.Diff)
 			return nil
 		})
 		return answer{to: m.ReplyTo, note: out}

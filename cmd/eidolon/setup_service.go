@@ -87,12 +87,12 @@ func (s *setup) offer(found []choice) (text string, offered []string) {
 	}
 	const columns = 4
 	for row := range slices.Chunk(others, columns) {
-		line := ""
-		for _, name := range row {
+		cells := make([]string, len(row))
+		for i, name := range row {
 			offered = append(offered, name)
-			line += fmt.Sprintf("  %2d  %-12s", len(offered), name)
+			cells[i] = fmt.Sprintf("  %2d  %-12s", len(offered), name)
 		}
-		b.WriteString("\n" + strings.TrimRight(line, " "))
+		b.WriteString("\n" + strings.TrimRight(strings.Join(cells, ""), " "))
 	}
 	b.WriteString("\n" + s.lang.T("Any other service that speaks Chat Completions: type its address."))
 	return b.String(), offered

@@ -79,8 +79,12 @@ type redactedPreviewer struct {
 }
 
 // Preview implements tool.Previewer.
-func (p redactedPreviewer) Preview(ctx context.Context, c tool.Call) string {
-	return p.r.String(p.previewer.Preview(ctx, c))
+func (p redactedPreviewer) Preview(ctx context.Context, c tool.Call) (diff string, fails *tool.Result) {
+	diff, fails = p.previewer.Preview(ctx, c)
+	if fails != nil {
+		fails = new(p.result(*fails))
+	}
+	return p.r.String(diff), fails
 }
 
 // redactOutput makes what the output of a command goes through before anybody sees or keeps it.

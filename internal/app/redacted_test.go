@@ -27,9 +27,11 @@ func hides() *redact.Redactor { return redact.New([]redact.Secret{{Name: "TOKEN"
 // indiscreet is a tool that says all it knows.
 type indiscreet struct{ panics bool }
 
-func (indiscreet) Spec() tool.Spec                           { return tool.Spec{Name: "x"} }
-func (indiscreet) Classify(tool.Call) (tool.Class, error)    { return tool.Class{}, nil }
-func (indiscreet) Preview(context.Context, tool.Call) string { return "+" + planted }
+func (indiscreet) Spec() tool.Spec                        { return tool.Spec{Name: "x"} }
+func (indiscreet) Classify(tool.Call) (tool.Class, error) { return tool.Class{}, nil }
+func (indiscreet) Preview(context.Context, tool.Call) (string, *tool.Result) {
+	return "+" + planted, &tool.Result{Text: "no " + planted}
+}
 
 func (i indiscreet) Run(_ context.Context, _ tool.Call, _ tool.Class, emit func(tool.Progress)) tool.Result {
 	if i.panics {
@@ -65,8 +67,11 @@ func TestToolShowsNoSecret(t *testing.T) {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 	p, ok := h.(tool.Previewer)
-	if !ok || p.Preview(t.Context(), tool.Call{}) != "+[redacted TOKEN]" {
-		t.Errorf("the preview is lost or shows it: %t", ok)
+	if !ok {
+		t.Fatal("the preview is lost")
+	}
+	if text, fails := p.Preview(t.Context(), tool.Call{}); text != "+[redacted TOKEN]" || fails.Text != "no [redacted TOKEN]" {
+		t.Errorf("the preview shows it: %q, %+v", text, fails)
 	}
 	if app.RedactTool(indiscreet{}, nil) != tool.Handler(indiscreet{}) {
 		t.Error("without secrets the tool is wrapped")

@@ -67,11 +67,11 @@ func (w hooked) Classify(c tool.Call) (tool.Class, error) {
 }
 
 // Preview implements tool.Previewer.
-func (w hooked) Preview(ctx context.Context, c tool.Call) string {
+func (w hooked) Preview(ctx context.Context, c tool.Call) (diff string, fails *tool.Result) {
 	if p, ok := w.Handler.(tool.Previewer); ok {
 		return p.Preview(ctx, c)
 	}
-	return ""
+	return "", nil
 }
 
 // Run implements tool.Handler.

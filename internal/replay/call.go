@@ -139,8 +139,11 @@ func (c *call) refusedBefore() bool {
 
 // waited says that the call was not ruled on at once: the user was asked, or would have been.
 func (c *call) waited() bool {
-	return c.decision != nil && (c.decision.Asked || c.decided > c.usedAt+1)
+	return c.decision != nil && (c.decision.Asked || c.decided > c.usedAt+1 || c.failed())
 }
+
+// failed says that the user was spared the question, since the call could not work.
+func (c *call) failed() bool { return c.decision != nil && c.decision.Rule == event.RuleFails }
 
 // neverAnswered says that the user had not answered when the program ended.
 func (c *call) neverAnswered() bool {

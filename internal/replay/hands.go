@@ -19,7 +19,7 @@ type hand struct {
 	progress *progress
 }
 
-var _ tool.Handler = hand{}
+var _ tool.Previewer = hand{}
 
 // Spec implements tool.Handler.
 func (h hand) Spec() tool.Spec { return h.spec }
@@ -31,6 +31,15 @@ func (h hand) Classify(c tool.Call) (tool.Class, error) {
 		class.ReadOnly, class.Speculative = known.use.ReadOnly, known.mayRunEarly()
 	}
 	return class, nil
+}
+
+// Preview implements tool.Previewer. It knows of a call that it could not work, when that is what was found.
+func (h hand) Preview(_ context.Context, c tool.Call) (diff string, fails *tool.Result) {
+	known := h.progress.current().calls[c.Key]
+	if known != nil && known.failed() {
+		fails = &known.outcome
+	}
+	return "", fails
 }
 
 // Run implements tool.Handler. It goes on when the call has been told to stop: what the tool said then

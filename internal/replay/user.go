@@ -35,7 +35,9 @@ type question struct {
 func (r *run) answer(ctx context.Context, t *turn) {
 	p := r.progress
 	for _, q := range t.questions() {
-		put := func() bool { return p.done >= q.at && (p.asked[q.name()] || !q.answered() && !q.outside()) }
+		put := func() bool {
+			return p.done >= q.at && (p.asked[q.name()] || !q.told.Asked && !q.answered() && !q.outside())
+		}
 		if !p.until(ctx, silence, func() bool { return p.ended || p.loose || put() }) {
 			return
 		}
@@ -47,7 +49,7 @@ func (r *run) answer(ctx context.Context, t *turn) {
 func (u *turn) questions() []question {
 	var all []question
 	for _, c := range u.calls {
-		if c.waited() && c.decided < u.until {
+		if c.waited() && !c.failed() && c.decided < u.until {
 			all = append(all, question{c, c.decision, c.decided})
 		}
 		if c.outside != nil && c.asked < u.until {

@@ -123,7 +123,7 @@ func TestApplyPatch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorkspace(t, before)
 			h, c := w.prepare("apply_patch", patchOf(tt.lines...))
-			shown := h.(tool.Previewer).Preview(t.Context(), c)
+			shown, _ := h.(tool.Previewer).Preview(t.Context(), c)
 			if diff := cmp.Diff(before, w.tree()); diff != "" {
 				t.Errorf("the preview has changed files:\n%s", diff)
 			}

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"eidolon/actors/tool"
@@ -30,6 +31,11 @@ func (f dryFiles) Write(ctx context.Context, name string, data []byte, opts fsap
 // Edit implements fsapi.Files.
 func (f dryFiles) Edit(ctx context.Context, name string, edit func(old []byte) ([]byte, error)) (fsapi.Change, error) {
 	old, err := f.Read(ctx, name, fsapi.ReadOptions{Text: true})
+	if failed, ok := errors.AsType[*fsapi.FileError](err); ok {
+		told := *failed
+		told.Op = "edit" // as the real files say
+		err = &told
+	}
 	if err != nil {
 		return fsapi.Change{}, err
 	}
@@ -53,11 +59,20 @@ func (k *kit) dry() *kit {
 	return &kit{o}
 }
 
-// Preview implements [tool.Previewer]: it gives the difference that the call would make.
-func (h handler[In]) Preview(ctx context.Context, c tool.Call) string {
+// Preview implements [tool.Previewer]: it gives the difference that the call would make, or says that the
+// call asks for what is not there.
+func (h handler[In]) Preview(ctx context.Context, c tool.Call) (diff string, fails *tool.Result) {
 	in, err := tool.Into[In](c.Input)
 	if err != nil || h.preview == nil {
-		return ""
+		return "", nil
 	}
-	return h.preview(ctx, call{Call: c, emit: func(tool.Progress) {}}, in).Diff
+	r := h.preview(ctx, call{Call: c, emit: func(tool.Progress) {}}, in)
+	if !r.OK && ctx.Err() == nil && slices.Contains(misfits, r.Code) {
+		return "", &r
+	}
+	return r.Diff, nil
 }
+
+// misfits are the failures that lie in what a call asks of the files as they are. Of any other one the dry
+// files may know less than the real ones.
+var misfits = []tool.Code{tool.OldNotFound, tool.ReplacementCountMismatch, tool.NotFound}

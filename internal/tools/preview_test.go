@@ -26,13 +26,16 @@ func TestPreviewIsWhatTheCallDoes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorkspace(t, map[string]string{"a.txt": "one\ntwo\n", "crlf.txt": "a\r\nb\r\n"})
 			h, c := w.prepare(tt.tool, tt.input)
-			shown := h.(tool.Previewer).Preview(t.Context(), c)
+			shown, fails := h.(tool.Previewer).Preview(t.Context(), c)
 			if got := w.get("a.txt"); got != "one\ntwo\n" {
 				t.Errorf("the preview has changed the file to %q", got)
 			}
 			done := w.call(tt.tool, tt.input)
 			if diff := cmp.Diff(done.Diff, shown); diff != "" {
 				t.Errorf("what was shown differs from what was done (-done +shown):\n%s", diff)
+			}
+			if !done.OK && (fails == nil || fails.Text != done.Text) || done.OK && fails != nil {
+				t.Errorf("it was said to fail with %+v, and was done with %+v", fails, done)
 			}
 		})
 	}

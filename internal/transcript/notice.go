@@ -24,6 +24,7 @@ func notice(ev event.Event) string {
 		}
 	case event.Decision:
 		switch {
+		case ev.Rule == event.RuleFails: // the result tells
 		case ev.Verdict == "deny":
 			return fmt.Sprintf("denied by %s (%s): %s", ev.By, ev.Rule, ev.Reason)
 		case ev.Asked:

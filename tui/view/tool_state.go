@@ -49,6 +49,9 @@ func (c *call) took(l *look) string {
 
 // decide notes a decision about the call. Output from inside the sandbox gives way to that of another run.
 func (c *call) decide(d *event.Decision) {
+	if d.Rule == event.RuleFails {
+		return // a failure like any other, which the result tells
+	}
 	if d.Rule != event.RuleOutside {
 		c.decision = d
 		return

@@ -182,7 +182,7 @@ func same(a, b json.RawMessage) bool {
 
 // decision takes note of a call that may not run.
 func (s *Sink) decision(d event.Decision) {
-	if d.Verdict != "deny" || d.Rule == event.RuleOutside {
+	if d.Verdict != "deny" || d.Rule == event.RuleOutside || d.Rule == event.RuleFails {
 		return
 	}
 	u := s.uses[d.Call]

@@ -1,6 +1,7 @@
 package actors_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -63,5 +64,57 @@ func TestToolsOfServersComeBetweenTurns(t *testing.T) {
 	}
 	if got := native.sent[0].Tools; len(got) != 2 || got[1].Name != "mcp__s__two" || string(got[1].Schema) != `{"type":"object"}` {
 		t.Errorf("the native request has the tools %+v", got)
+	}
+}
+
+// A request on a native wire explains only so many tools. Those of the session go first, and the user is told
+// which ones of servers do not, once for the same tools.
+//
+// Covers: R26
+func TestNativeToolsAreBounded(t *testing.T) {
+	native, texts := &service{}, &service{}
+	tools := func(own int, servers ...string) (all []tool.Spec) {
+		for i := range own {
+			all = append(all, tool.Spec{Namespace: tool.BuiltIn, Name: fmt.Sprintf("own_%03d", i), InputSchema: []byte(`{}`)})
+		}
+		for _, server := range servers {
+			for i := range 60 {
+				all = append(all, tool.Spec{Name: fmt.Sprintf("mcp__%s__do_%02d", server, i), InputSchema: []byte(`{}`)})
+			}
+		}
+		return all
+	}
+	onNative := session.ModelOptions{Profile: "p", Name: "n", Native: true, Client: native}
+	var told []string
+	run(t, "answers: []\n", rigOptions{change: func(o *session.Options) { o.Model = onNative }}, func(t *testing.T, r *rig) {
+		for _, step := range []session.Msg{
+			session.SetTools{Tools: tools(8, "a", "b")}, // just as many
+			session.SetTools{Tools: tools(9, "a", "b", "c")},
+			session.SetModel{Model: session.ModelOptions{Profile: "p", Name: "t", Client: texts}},
+			session.SetModel{Model: onNative},
+			session.SetTools{Tools: tools(9, "a", "b")},
+		} {
+			r.conv.Tell(step)
+			r.mustEnd("go", event.EndDone)
+			r.mustEnd("on", event.EndDone)
+		}
+		for _, n := range of[event.Notice](r.seen) {
+			told = append(told, n.Message)
+		}
+	})
+	for i, req := range native.sent {
+		if len(req.Tools) != 128 || req.Tools[7].Name != "own_007" {
+			t.Errorf("request %d has %d tools", i, len(req.Tools))
+		}
+	}
+	if last := native.sent[2].Tools[127].Name; last != "mcp__b__do_58" {
+		t.Errorf("the last tool is %s", last)
+	}
+	want := []string{
+		"The model is told of 128 tools and no more. Left out are some of mcp__b (1 of 60), mcp__c (60 of 60). `tools` of a server in the configuration chooses among its own.",
+		"The model is told of 128 tools and no more. Left out are some of mcp__b (1 of 60). `tools` of a server in the configuration chooses among its own.",
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }

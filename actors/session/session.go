@@ -125,10 +125,11 @@ type session struct {
 	noJournal bool   // because its actor was given up
 	closing   *closing
 
-	mainAgain   time.Time // the model is not asked before; the fallback answers
-	planning    bool      // the model was told to plan in the last turn
-	leftOutTold bool      // that checkpoints are not whole
-	grown       int64     // event that the indexer hears of when it is on disk; 0 for none
+	mainAgain    time.Time // the model is not asked before; the fallback answers
+	planning     bool      // the model was told to plan in the last turn
+	leftOutTold  bool      // that checkpoints are not whole
+	leftOutTools bool      // the user was told which tools the model does not hear of
+	grown        int64     // event that the indexer hears of when it is on disk; 0 for none
 }
 
 // kept is what survives a crash of the actor.

@@ -116,6 +116,7 @@ func (s *session) roundLimit() int {
 // send makes one attempt at the round's request.
 func (s *session) send(env actorkit.Env) {
 	t := s.turn
+	s.tellLeftOut(env)
 	m, req := s.model(), s.ask()
 	o := stream.Options{
 		Client: m.Client, Request: req, Native: m.Native, MainParam: s.mainParams(), Element: s.o.Limits.Element,

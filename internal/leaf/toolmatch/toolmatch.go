@@ -163,6 +163,17 @@ func Dotted(name string) string {
 	return "mcp." + server + "." + tool
 }
 
+// ServerOf gives what begins the name of a server's tool, mcp__server, which means all of them in a pattern. Any
+// other name it gives as it is.
+func ServerOf(name string) string {
+	rest, ok := strings.CutPrefix(name, Server)
+	if !ok {
+		return name
+	}
+	server, _, _ := strings.Cut(rest, "__")
+	return Server + server
+}
+
 // Lists says whether a tool is on a list of names. Its own names are taken exactly; tools of servers can be
 // listed in every form that patterns have, such as mcp__github__*.
 func Lists(list []string, names ...string) bool {

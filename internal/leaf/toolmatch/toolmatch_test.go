@@ -134,3 +134,13 @@ func TestLists(t *testing.T) {
 		}
 	}
 }
+
+func TestServerOf(t *testing.T) {
+	for name, want := range map[string]string{
+		"mcp__github__create_issue": "mcp__github", "mcp__a__b__c": "mcp__a", "mcp__github": "mcp__github", "SysBuiltIn.bash": "SysBuiltIn.bash", "": "",
+	} {
+		if got := toolmatch.ServerOf(name); got != want {
+			t.Errorf("%q is of %q, want %q", name, got, want)
+		}
+	}
+}

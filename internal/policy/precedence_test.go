@@ -213,7 +213,7 @@ func TestReadersByTheWordOfOthers(t *testing.T) {
 	}{
 		{policy.Headless, false, []string{refused, "allow", "allow", "allow", "allow"}},
 		{policy.Plan, false, []string{refused, "allow", "allow", refused, "refuse ApprovalDenied by mode.plan"}},
-		{policy.Plan, true, []string{refused, "allow", "allow", refused, "refuse ApprovalDenied by mode.plan"}},
+		{policy.Plan, true, []string{asked, "allow", "allow", asked, "refuse ApprovalDenied by mode.plan"}},
 		{policy.Ask, false, []string{refused, "allow", "allow", "allow by permissions.allow", "refuse ApprovalDenied by mode.ask"}},
 		{policy.Ask, true, []string{asked, "allow", "allow", "allow by permissions.allow", "ask by mode.ask"}},
 		{policy.Auto, true, []string{asked, "allow", "allow", "allow", "allow"}},

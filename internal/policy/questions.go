@@ -50,7 +50,7 @@ func (p Policy) question(c call, reads bool, granted []Rule) (question, bool) {
 		}
 	}
 	if c.hinted() && !reads && !p.answered(c, granted) {
-		return question{Ruling: p.trust(c)}, true
+		return question{Ruling: p.trust(c), inPlan: true}, true
 	}
 	if r, found := p.asked(c); found != no && p.mode != Yolo {
 		return question{Ruling: asks(ruleAsk, r, "policy", blocked(c)), inPlan: true}, true

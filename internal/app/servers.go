@@ -185,24 +185,31 @@ func (s *servers) hosts() []mcphost.Options {
 }
 
 // onServer takes note of a new state, and tells the user of a server that is not there, once until it is.
+// Who is told may ask how it stands.
 func (a *App) onServer(state mcphost.State) {
-	s := a.servers
-	defer a.options.ServersChanged()
+	if a.servers.note(state) {
+		a.options.Notice(a.options.Lang.F("the MCP server %s is not there: %s", state.Name, state.Reason))
+	}
+	if state.Phase != mcphost.Connecting {
+		a.bench.brought.settle(state.Name)
+	}
+	a.options.ServersChanged()
+}
+
+// note takes note of a new state. It says whether the user has to hear of it.
+func (s *servers) note(state mcphost.State) (news bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.states[state.Name] = state
 	switch state.Phase {
 	case mcphost.Connecting:
-		return
 	case mcphost.Ready:
 		s.told[state.Name] = false
 	case mcphost.Down, mcphost.GivenUp:
-		if !s.told[state.Name] {
-			s.told[state.Name] = true
-			a.options.Notice(a.options.Lang.F("the MCP server %s is not there: %s", state.Name, state.Reason))
-		}
+		news = !s.told[state.Name]
+		s.told[state.Name] = true
 	}
-	a.bench.brought.settle(state.Name)
+	return news
 }
 
 // Servers tells how it stands with the MCP servers, by name.

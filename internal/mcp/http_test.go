@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -64,17 +65,17 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.session != "" {
 		w.Header().Set("Mcp-Session-Id", s.session)
 	}
+	if !s.events {
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		s.stub.ServeHTTP(w, r)
+		return
+	}
 	answer, known := s.stub.Answer(m.Method, body)
 	if m.Method == "tools/call" {
 		answer, known = s.stub.Call(body), true
 	}
 	if !known {
 		http.Error(w, "what is "+m.Method, http.StatusBadRequest)
-		return
-	}
-	if !s.events {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, answer)
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")

@@ -15,6 +15,9 @@ import (
 // offers are what servers have for people.
 type offers struct{ *App }
 
+// Has implements contextfiles.Servers.
+func (a offers) Has(server string) bool { return a.servers.all[server] != nil }
+
 // Prompt implements contextfiles.Servers. Names are taken in any case, as commands are.
 func (a offers) Prompt(ctx context.Context, name, typed string) (text string, known bool, err error) {
 	if err := a.awaitServers(ctx); err != nil {

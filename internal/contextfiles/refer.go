@@ -32,6 +32,9 @@ func (u *resolution) refer(ctx context.Context, text string, own bool) {
 			u.note("only the first %d references are looked at", maxLooks)
 			return
 		}
+		if ref.kind == toPath && !ref.quoted && u.hasServer(ref.name) {
+			ref.kind = toResource
+		}
 		switch ref.kind {
 		case toAgent:
 			if own {
@@ -46,6 +49,12 @@ func (u *resolution) refer(ctx context.Context, text string, own bool) {
 		}
 		u.seen[ref.text] = true
 	}
+}
+
+// hasServer says whether a word names a resource because a server has the name that it begins with.
+func (u *resolution) hasServer(word string) bool {
+	server, _ := resourceIn(word)
+	return server != "" && u.o.Servers != nil && u.o.Servers.Has(server)
 }
 
 // resource brings what a server has under a URI, by its longest form first. Only the person may have servers

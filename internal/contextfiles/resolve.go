@@ -31,6 +31,8 @@ type Options struct {
 
 // Servers are asked for what they have for people. What they give is text and refers to nothing.
 type Servers interface {
+	// Has says whether there is a server of that name, without asking anybody.
+	Has(server string) bool
 	// Prompt gives the text of the prompt mcp__server__prompt for what was typed behind its name. Known is false
 	// when no server has such a prompt.
 	Prompt(ctx context.Context, name, typed string) (text string, known bool, err error)

@@ -57,14 +57,19 @@ func scan(text string) []reference {
 	}
 }
 
-// isResource says whether a word names a resource of a server, such as docs:file://manual.
-func isResource(word string) bool {
-	head, _, found := strings.Cut(word, "://")
-	server, scheme, both := strings.Cut(head, ":")
+// resourceIn takes a word for the name of a server and a URI, such as docs:file://manual or mem:memo:todo, and
+// gives the server, "" when it cannot be that. Certain says that it is nothing else; what has no "//" may be a
+// path, or words of a sentence.
+func resourceIn(word string) (server string, certain bool) {
+	server, uri, _ := strings.Cut(word, ":")
+	scheme, rest, _ := strings.Cut(uri, ":")
 	odd := func(r rune) bool {
 		return r > unicode.MaxASCII || !strings.ContainsRune("-_+.", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}
-	return found && both && server != "" && scheme != "" && !strings.ContainsFunc(server+scheme, odd)
+	if scheme == "" || !unicode.IsLetter(rune(scheme[0])) || strings.ContainsFunc(server+scheme, odd) || strings.Trim(rest, closing) == "" {
+		return "", false
+	}
+	return server, server != "" && strings.HasPrefix(rest, "//")
 }
 
 // readReference reads the reference that a text begins with.
@@ -88,10 +93,11 @@ func readReference(text string) (reference, bool) {
 	} else if end := strings.IndexFunc(rest, unicode.IsSpace); end >= 0 {
 		rest = rest[:end]
 	}
+	_, certain := resourceIn(rest)
 	switch {
 	case len(rest) > maxName:
 		return reference{text: text[:start+len(rest)]}, false
-	case ref.kind == toPath && isResource(rest):
+	case ref.kind == toPath && certain:
 		ref.kind = toResource
 	case ref.kind == toPath && strings.HasPrefix(rest, "@"): // of a patch
 		return reference{text: text[:start+len(rest)]}, false

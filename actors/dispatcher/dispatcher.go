@@ -149,12 +149,22 @@ func (d *dispatcher) onRoute(env actorkit.Env, n routes.Note) {
 	}
 }
 
+// suggests stands before the name that was probably meant.
+const suggests = ". Did you mean "
+
 func unknown(name, nearest string) tool.Result {
-	text := fmt.Sprintf("There is no tool %q.", name)
-	if nearest != "" {
-		text += fmt.Sprintf(" Did you mean %s?", nearest)
+	text := fmt.Sprintf("There is no tool %q", name)
+	if nearest == "" {
+		return tool.Fail(tool.UnknownTool, text+".")
 	}
-	return tool.Fail(tool.UnknownTool, text)
+	return tool.Fail(tool.UnknownTool, text+suggests+nearest+"?")
+}
+
+// Suggested gives the name of a tool that the text of the result for an unknown one suggests, or "".
+func Suggested(text string) string {
+	_, rest, _ := strings.Cut(text, suggests)
+	name, _, _ := strings.Cut(rest, "?")
+	return name
 }
 
 func (d *dispatcher) request(e *entry, name string, input []byte) tool.Call {

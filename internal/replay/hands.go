@@ -133,7 +133,8 @@ func (r ruler) ruleOutside(c *call) dispatcher.Ruling {
 }
 
 // hands gives the tools of a tape: those that the program knows, and for the other names that were
-// called tools that take what they were given. Names that were unknown then are unknown again.
+// called tools that take what they were given. Names that were unknown then are unknown again. A tool of a
+// server of which only a suggestion is known is there to be suggested again.
 func hands(t *tape, known []tool.Spec, p *progress) (handlers []tool.Handler, specs []tool.Spec, strange []string) {
 	missing, called := t.names()
 	for _, spec := range known {
@@ -144,7 +145,10 @@ func hands(t *tape, known []tool.Spec, p *progress) (handlers []tool.Handler, sp
 	}
 	for _, name := range slices.Sorted(keys(called)) {
 		if !slices.ContainsFunc(specs, func(s tool.Spec) bool { return slices.Contains(s.Names(), name) }) {
-			specs, strange = append(specs, guess(name, called[name])), append(strange, name)
+			specs = append(specs, guess(name, called[name]))
+			if len(called[name]) > 0 {
+				strange = append(strange, name)
+			}
 		}
 	}
 	for i := range specs {
@@ -164,10 +168,12 @@ func keys[V any](m map[string]V) func(yield func(string) bool) {
 	}
 }
 
-// names gives the names of tools that did not exist, and the inputs of those that did.
+// names gives the names of tools that did not exist, and the inputs of those that did: of one that was only
+// suggested there are none.
 func (t *tape) names() (missing map[string]bool, called map[string][]json.RawMessage) {
 	missing, called = map[string]bool{}, map[string][]json.RawMessage{}
 	results := map[string]event.ToolResult{}
+	var suggested []string
 	for _, e := range t.events {
 		if r, ok := e.Event.(event.ToolResult); ok {
 			results[r.Call] = r
@@ -182,10 +188,16 @@ func (t *tape) names() (missing map[string]bool, called map[string][]json.RawMes
 		switch {
 		case code == tool.UnknownTool:
 			missing[use.Name] = true
+			suggested = append(suggested, dispatcher.Suggested(message))
 		case message == session.NotObject, code != "" && code != tool.BlockUnclosed && code != tool.Superseded && string(code) == strings.ToUpper(string(code)):
 			// It could not be read, so nobody looked for the tool.
 		default:
 			called[use.Name] = append(called[use.Name], use.Input)
+		}
+	}
+	for _, name := range suggested {
+		if name = toolmatch.Undotted(name); toolmatch.OfServer(name) {
+			called[name] = slices.Clip(called[name]) // without calls it is nil, and there
 		}
 	}
 	return missing, called

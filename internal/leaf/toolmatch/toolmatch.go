@@ -108,10 +108,7 @@ func Word(name string) string {
 // Canonical is the form in which names of tools are compared: the case of letters does not count, and
 // some names are still written as in earlier programs.
 func Canonical(name string) string {
-	name = strings.ToLower(name)
-	if rest, dotted := strings.CutPrefix(name, "mcp."); dotted {
-		return Server + strings.ReplaceAll(rest, ".", "__")
-	}
+	name = Undotted(strings.ToLower(name))
 	switch name {
 	case "write":
 		return "write_file"
@@ -161,6 +158,14 @@ func OfServer(name string) bool { return strings.HasPrefix(Canonical(name)+"__",
 func Dotted(name string) string {
 	server, tool, _ := strings.Cut(strings.TrimPrefix(name, Server), "__")
 	return "mcp." + server + "." + tool
+}
+
+// Undotted is the name of a server's tool for either spelling.
+func Undotted(name string) string {
+	if rest, dotted := strings.CutPrefix(name, "mcp."); dotted {
+		return Server + strings.ReplaceAll(rest, ".", "__")
+	}
+	return name
 }
 
 // ServerOf gives what begins the name of a server's tool, mcp__server, which means all of them in a pattern. Any

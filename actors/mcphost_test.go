@@ -77,7 +77,7 @@ func (l *link) Tools() []tool.Handler {
 func (l *link) Wait() error {
 	var over <-chan time.Time
 	if l.lasts > 0 {
-		over = time.After(l.lasts)
+		over = time.After(l.lasts) //nolint:forbidigo // virtual
 	}
 	select {
 	case <-l.end:
@@ -87,14 +87,13 @@ func (l *link) Wait() error {
 	}
 }
 
-func (l *link) Close() error {
+func (l *link) Close() {
 	l.once.Do(func() {
 		l.server.mu.Lock()
 		defer l.server.mu.Unlock()
 		l.server.closes++
 		close(l.end)
 	})
-	return nil
 }
 
 // hosting is a runtime with one server.
@@ -116,7 +115,7 @@ func host(t *testing.T, s *server, tries int, act func(t *testing.T, h *hosting)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := &hosting{t: t, began: time.Now()} //nolint:forbidigo // virtual
+		h := &hosting{t: t, began: time.Now()}
 		h.System, err = actors.Start(t.Context(), actors.Options{
 			Profiles: []string{"p"}, InFlight: 1, Calls: 1, Script: script, Servers: []mcphost.Options{{Server: s, Tries: tries}},
 			ServerChanged: func(state mcphost.State) {

@@ -28,7 +28,7 @@ type Options struct {
 	InFlight int               // requests at once for each profile
 	Circuit  guardian.Circuit  // when the service of a profile is left alone
 	Calls    int               // tool calls at once in the process
-	Servers  []mcphost.Options // MCP servers, whose addresses the runtime fills in
+	Servers  []mcphost.Options // MCP servers: each with its Server and Tries; the runtime fills in the rest
 	Index    indexer.Index     // by which sessions are found; nil for none
 	Script   *stubmodel.Script // starts the scripted model; nil for none
 	Now      func() time.Time

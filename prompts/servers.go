@@ -47,15 +47,11 @@ func Servers(tools []Tool, override fs.FS) string {
 	return strings.Join(lines, "\n")
 }
 
-// ServerOf gives what the name of a server's tool begins with, such as mcp__server, or "" for any other tool.
-func ServerOf(name string) string {
+// prefixOf gives what the names of all tools of a server begin with, by that of one.
+func prefixOf(name string) string {
 	const begin = "mcp__"
-	rest, ok := strings.CutPrefix(name, begin)
-	server, _, found := strings.Cut(rest, "__")
-	if !ok || !found {
-		return ""
-	}
-	return begin + server
+	server, _, _ := strings.Cut(strings.TrimPrefix(name, begin), "__")
+	return begin + server + "__"
 }
 
 // byServer sorts the tools by their servers, both by their names.
@@ -64,7 +60,7 @@ func byServer(tools []Tool) []*server {
 	slices.SortFunc(tools, func(a, b Tool) int { return strings.Compare(a.Name, b.Name) })
 	var all []*server
 	for _, tool := range tools {
-		prefix := ServerOf(tool.Name) + "__"
+		prefix := prefixOf(tool.Name)
 		i := slices.IndexFunc(all, func(s *server) bool { return s.prefix == prefix })
 		if i < 0 {
 			i, all = len(all), append(all, &server{prefix: prefix})

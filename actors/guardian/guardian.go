@@ -25,7 +25,7 @@ type Options struct {
 	InFlight int               // requests at once for each profile
 	Circuit  Circuit           // of each profile
 	Calls    int               // tool calls at once in the process
-	Servers  []mcphost.Options // MCP servers; Routes is filled in
+	Servers  []mcphost.Options // MCP servers; Restart and Routes are filled in
 	Index    indexer.Index     // by which sessions are found, or nil for none
 	Script   *stubmodel.Script // of the scripted model, or nil for none
 	Owner    actorkit.Ref[Failed]
@@ -90,7 +90,7 @@ func (g *guardian) start(env actorkit.Env) {
 		}
 	}
 	for _, o := range g.o.Servers {
-		o.Routes = tree.Routes
+		o.Routes, o.Restart = tree.Routes, restart
 		addr := spawn(ServerPrefix+o.Server.Name(), func() actorkit.Behavior { return mcphost.New(o) })
 		tree.Servers[o.Server.Name()] = actorkit.As[mcphost.Msg](addr)
 	}

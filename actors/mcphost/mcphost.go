@@ -2,7 +2,6 @@ package mcphost
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"eidolon/actors/actorkit"
@@ -27,16 +26,17 @@ type Link interface {
 	Resources() int
 	// Wait waits until the connection has ended, and says why.
 	Wait() error
-	// Close ends the connection, soon.
-	Close() error
+	// Close ends the connection, soon. Wait says what came of it.
+	Close()
 }
 
 // Options of one server's actor.
 type Options struct {
-	Server Server
-	Tries  int // failures in a row after which the server is given up; 0 tries for ever
-	Routes actorkit.Ref[routes.Msg]
-	Follow actorkit.Ref[Changed]
+	Server  Server
+	Tries   int              // failures in a row after which the server is given up; 0 tries for ever
+	Restart actorkit.Restart // of the actor of a tool
+	Routes  actorkit.Ref[routes.Msg]
+	Follow  actorkit.Ref[Changed]
 }
 
 // How a server that fails is tried again.
@@ -45,9 +45,6 @@ const (
 	longPause  = time.Minute
 	steady     = time.Minute // what was ready for so long had no failure in a row
 )
-
-// restartTool is how a tool's actor is treated that crashed, which a handler by itself cannot make it do.
-var restartTool = actorkit.Restart{Max: 5, Window: time.Minute, Delay: 100 * time.Millisecond, Cap: 5 * time.Second}
 
 type host struct {
 	o     Options
@@ -117,10 +114,11 @@ func (h *host) connect(env actorkit.Env) {
 		if err != nil {
 			return ended{err}
 		}
-		over := context.AfterFunc(ctx, func() { _ = link.Close() }) // Wait tells what came of it
+		over := context.AfterFunc(ctx, link.Close)
 		defer over()
 		if emit(connected{link}) != nil {
-			return ended{errors.Join(context.Cause(ctx), link.Close())}
+			link.Close()
+			return ended{context.Cause(ctx)}
 		}
 		return ended{link.Wait()}
 	})
@@ -140,7 +138,7 @@ func (h *host) replaceTools(env actorkit.Env, handlers []tool.Handler) {
 	h.tools = nil
 	for _, handler := range handlers {
 		spec := handler.Spec()
-		who := env.Spawn("tool-"+spec.Name, toolhost.Child(toolhost.Options{Handler: handler}, restartTool))
+		who := env.Spawn("tool-"+spec.Name, toolhost.Child(toolhost.Options{Handler: handler}, h.o.Restart))
 		for _, name := range spec.Names() {
 			h.o.Routes.Tell(routes.Register{Name: toolhost.Route(name), Who: who})
 		}

@@ -19,7 +19,5 @@ func (Close) msg()   {}
 // Changed tells whoever follows the servers of a new state of one.
 type Changed struct{ State State }
 
-func (Changed) note() {}
-
 // Closed is the answer to Close: the connection has ended.
 type Closed struct{}

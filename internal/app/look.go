@@ -63,7 +63,7 @@ func (l *Look) Close() error {
 	defer l.mu.Unlock()
 	var closing sync.WaitGroup
 	for _, link := range l.links {
-		closing.Go(func() { _ = link.Close() }) // it ends what is left of it itself
+		closing.Go(link.Close)
 	}
 	closing.Wait()
 	return l.Permissions.Close()
@@ -159,7 +159,7 @@ func (l *Look) Server(ctx context.Context, name string) (Seen, error) {
 
 // Tool finds a tool of a server: by the name that the model knows it by, or by the server's own.
 func (s *Seen) Tool(name string) (tool.Handler, error) {
-	begin := toolmatch.Canonical(toolmatch.Server + toolmatch.Word(s.Name) + "__")
+	begin := toolmatch.Canonical(toolmatch.OfAll(s.Name) + "__")
 	wanted := []string{toolmatch.Canonical(name), begin + strings.ToLower(toolmatch.Word(name))}
 	var known []string
 	for _, h := range s.Tools {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"eidolon/actors/mcphost"
 	"eidolon/actors/tool"
@@ -18,17 +17,14 @@ type offers struct{ *App }
 // Has implements contextfiles.Servers.
 func (a offers) Has(server string) bool { return a.servers.all[server] != nil }
 
-// Prompt implements contextfiles.Servers. Names are taken in any case, as commands are.
+// Prompt implements contextfiles.Servers.
 func (a offers) Prompt(ctx context.Context, name, typed string) (text string, known bool, err error) {
 	if err := a.awaitServers(ctx); err != nil {
 		return "", true, err
 	}
 	for _, s := range a.connected() {
-		for _, p := range s.Prompts() {
-			if strings.EqualFold(p.Name, name) {
-				text, err := s.FillPrompt(ctx, p.Name, typed)
-				return a.options.Secrets.String(text), true, err
-			}
+		if text, known, err = s.FillPrompt(ctx, name, typed); known {
+			return a.options.Secrets.String(text), true, err
 		}
 	}
 	return "", false, nil

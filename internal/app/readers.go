@@ -61,7 +61,7 @@ func (l *Look) kept() (*store.Grants, error) {
 func (l *Look) serverTool(name string) (string, error) {
 	wanted := toolmatch.Canonical(name)
 	for _, s := range l.o.Config.MCP.Servers {
-		own := toolmatch.Server + toolmatch.Word(s.Name)
+		own := toolmatch.OfAll(s.Name)
 		begin := toolmatch.Canonical(own)
 		switch {
 		case strings.EqualFold(name, s.Name):

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
+	"strings"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// HTTP is the way to a server at an address, by the transport that the protocol calls Streamable HTTP.
+// HTTP is the way to a server at an http:// or https:// address, by the transport that the protocol calls Streamable HTTP.
 type HTTP struct {
 	URL     string
 	Headers map[string]string
@@ -24,10 +24,7 @@ type HTTP struct {
 const goodbyeWithin = time.Second
 
 // open implements Door. Nothing is asked yet.
-func (d HTTP) open(context.Context) (*way, error) {
-	if u, err := url.Parse(d.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, errors.New("its address is no http:// or https:// URL")
-	}
+func (d HTTP) open(context.Context, time.Duration) (*way, error) {
 	transport, err := d.Way()
 	if err != nil {
 		return nil, err
@@ -84,11 +81,8 @@ func (c *courier) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // isStream says that an answer is a stream of events, each of which the library bounds.
 func isStream(res *http.Response) bool {
-	kind := res.Header.Get("Content-Type")
-	return len(kind) >= len(eventStream) && kind[:len(eventStream)] == eventStream
+	return strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream")
 }
-
-const eventStream = "text/event-stream"
 
 // bounded is an answer that fails when it is too long.
 type bounded struct {

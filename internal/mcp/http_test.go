@@ -72,7 +72,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	answer, known := s.stub.Answer(m.Method, body)
 	if m.Method == "tools/call" {
-		answer, known = s.stub.Call(body), true
+		answer, known = s.stub.Call(r.Context(), body), true
 	}
 	if !known {
 		http.Error(w, "what is "+m.Method, http.StatusBadRequest)
@@ -156,10 +156,10 @@ func TestHTTP(t *testing.T) {
 			}
 			ended := make(chan error, 1)
 			go func() { ended <- link.Wait() }()
-			if err := link.Close(); err != nil {
-				t.Error(err)
+			link.Close()
+			if err := <-ended; err == nil {
+				t.Error("it ended for no reason")
 			}
-			<-ended
 			if r, _ := called(t.Context(), t, link.Tools(), "echo", "hello"); r.OK || !strings.Contains(r.Text, "the server s has ended") {
 				t.Errorf("%+v", r)
 			}
@@ -219,7 +219,7 @@ func TestHTTPRefusals(t *testing.T) {
 			server := reach(t, &site{answer: tt.answer}, func(o *mcp.Options, _ *mcp.HTTP) { o.ConnectTimeout = 2 * time.Second })
 			link, err := server.Connect(t.Context())
 			if err == nil {
-				_ = link.Close()
+				link.Close()
 				t.Fatal("it is there")
 			}
 			if !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "sk-planted") {
@@ -234,10 +234,11 @@ func TestHTTPRefusals(t *testing.T) {
 
 // A call ends when the person ends it, and a server that is slow to say goodbye holds nobody up.
 func TestHTTPHangs(t *testing.T) {
-	stop := make(chan struct{})
+	stop, hanging := make(chan struct{}), make(chan struct{}, 3)
 	s := &site{stub: mcptest.Server{Version: "2025-11-25"}, session: "abc"}
 	s.answer = func(_ http.ResponseWriter, method string) bool {
 		if method == "tools/call" || method == http.MethodDelete {
+			hanging <- struct{}{}
 			<-stop
 			return true
 		}
@@ -254,22 +255,24 @@ func TestHTTPHangs(t *testing.T) {
 	if r, _ := called(ctx, t, link.Tools(), "echo", "x"); r.OK || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		t.Errorf("%+v", r)
 	}
+	<-hanging
 	result := make(chan tool.Result, 1)
 	go func() {
 		r, _ := called(t.Context(), t, link.Tools(), "echo", "x")
 		result <- r
 	}()
-	for len(s.asked()) == 0 { //nolint:revive // until the call is there
-	}
+	<-hanging
 	ended := make(chan error, 1)
 	go func() { ended <- link.Wait() }()
-	began := time.Now() //nolint:forbidigo // of a real server
-	_ = link.Close()
-	<-ended
+	began := time.Now()
+	link.Close()
+	if err := <-ended; err == nil {
+		t.Error("it ended for no reason")
+	}
 	if r := <-result; r.OK {
 		t.Errorf("%+v", r)
 	}
-	if took := time.Since(began); took > 3*time.Second { //nolint:forbidigo // of a real server
+	if took := time.Since(began); took > 3*time.Second {
 		t.Errorf("closing took %v", took)
 	}
 }

@@ -68,15 +68,9 @@ func (l *link) Wait() error {
 	return l.reason
 }
 
-// Close implements mcphost.Link.
-func (l *link) Close() error {
-	l.end()
-	return nil
-}
-
-// end ends the connection. The library waits for questions that have no answer, so those end first; one that
-// talks over HTTP then says goodbye.
-func (l *link) end() {
+// Close implements mcphost.Link. The library waits for questions that have no answer, so those end first; a
+// connection over HTTP then says goodbye.
+func (l *link) Close() {
 	l.mu.Lock()
 	l.ended = true
 	for _, r := range l.running {

@@ -15,7 +15,7 @@ const maxName = 64
 // the case of letters differs, end in a hash each, so that no name depends on the order of a list. A name that
 // comes twice has "" the second time.
 func toolNames(server string, raw []string) []string {
-	prefix := toolmatch.Server + toolmatch.Word(server) + "__"
+	prefix := toolmatch.OfAll(server) + "__"
 	names, alike := make([]string, len(raw)), map[string]int{}
 	seen := map[string]bool{}
 	for i, own := range raw {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"eidolon/internal/leaf/clean"
 	"eidolon/internal/leaf/clip"
+	"eidolon/internal/leaf/toolmatch"
 )
 
 // Prompt is a text that a server has for people to send.
@@ -30,7 +32,7 @@ type Resource struct {
 const leftOut = "it is too long for a prompt"
 
 // errAway says that a server does not answer now.
-var errAway = errors.New("it is not there now; /mcp says why")
+var errAway = errors.New("the server is not there now; `eidolon mcp list` says why, as does /mcp in the chat")
 
 // Prompts gives the prompts of the server, none while it is not there.
 func (s *Server) Prompts() []Prompt {
@@ -73,25 +75,27 @@ func line(text string) string {
 	return clip.Short(clean.Line(strings.Join(strings.Fields(text), " ")), 200)
 }
 
-// FillPrompt asks for the text of a prompt by its name for people. What is typed behind the name are its
-// arguments in their order, the last of which takes all that is left.
-func (s *Server) FillPrompt(ctx context.Context, name, typed string) (string, error) {
+// FillPrompt asks for the text of a prompt by its name for people, in any case. What is typed behind the name
+// are its arguments in their order, the last of which takes all that is left. Known is false when the name is
+// that of no prompt of the server.
+func (s *Server) FillPrompt(ctx context.Context, name, typed string) (text string, known bool, err error) {
+	if !strings.HasPrefix(toolmatch.Canonical(name), toolmatch.Canonical(toolmatch.OfAll(s.o.Name)+"__")) {
+		return "", false, nil
+	}
 	l := s.linked()
 	if l == nil {
-		return "", errAway
+		return "", true, errAway
 	}
-	for i, known := range promptNames(s.o.Name, l.prompts) {
-		if known != name {
-			continue
-		}
-		p := l.prompts[i]
-		arguments, err := argumentsOf(p, typed)
-		if err != nil {
-			return "", err
-		}
-		return l.prompt(ctx, p.Name, arguments)
+	i := slices.IndexFunc(promptNames(s.o.Name, l.prompts), func(own string) bool { return strings.EqualFold(own, name) })
+	if i < 0 {
+		return "", false, nil
 	}
-	return "", fmt.Errorf("it has no prompt %s", name)
+	arguments, err := argumentsOf(l.prompts[i], typed)
+	if err != nil {
+		return "", true, err
+	}
+	text, err = l.prompt(ctx, l.prompts[i].Name, arguments)
+	return text, true, err
 }
 
 // argumentsOf takes the arguments of a prompt from what was typed.
@@ -118,13 +122,11 @@ func argumentsOf(p *sdk.Prompt, typed string) (map[string]string, error) {
 
 // prompt asks for the text of a prompt.
 func (l *link) prompt(ctx context.Context, name string, arguments map[string]string) (string, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, l.server.o.ListTimeout, fmt.Errorf("there was no answer within %s", l.server.o.ListTimeout))
-	defer cancel()
-	answer, err := ask(ctx, l, nil, func(ctx context.Context, _ int) (*sdk.GetPromptResult, error) {
+	answer, err := askSoon(ctx, l, func(ctx context.Context) (*sdk.GetPromptResult, error) {
 		return l.session.GetPrompt(ctx, &sdk.GetPromptParams{Name: name, Arguments: arguments})
 	})
 	if err != nil {
-		return "", reasonOf(ctx, err)
+		return "", err
 	}
 	var said []string
 	for _, m := range answer.Messages {
@@ -152,13 +154,11 @@ func (s *Server) Read(ctx context.Context, uri string) (string, error) {
 	if l == nil {
 		return "", errAway
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, s.o.ListTimeout, fmt.Errorf("there was no answer within %s", s.o.ListTimeout))
-	defer cancel()
-	answer, err := ask(ctx, l, nil, func(ctx context.Context, _ int) (*sdk.ReadResourceResult, error) {
+	answer, err := askSoon(ctx, l, func(ctx context.Context) (*sdk.ReadResourceResult, error) {
 		return l.session.ReadResource(ctx, &sdk.ReadResourceParams{URI: uri})
 	})
 	if err != nil {
-		return "", reasonOf(ctx, err)
+		return "", err
 	}
 	var said []string
 	for _, r := range answer.Contents {
@@ -173,12 +173,16 @@ func (s *Server) Read(ctx context.Context, uri string) (string, error) {
 	return excerpt(strings.Join(said, "\n"), leftOut), nil
 }
 
-// reasonOf says why a question has no answer.
-func reasonOf(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+// askSoon puts a question of a person, who waits no longer for its answer than for a list.
+func askSoon[R any](ctx context.Context, l *link, question func(ctx context.Context) (R, error)) (R, error) {
+	within := l.server.o.ListTimeout
+	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("there was no answer within %s", within))
+	defer cancel()
+	answer, err := ask(ctx, l, nil, func(ctx context.Context, _ int) (R, error) { return question(ctx) })
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	return err
+	return answer, err
 }
 
 // linked gives the connection that answers, or nil.

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -59,13 +58,7 @@ func structuredOf(answer *sdk.CallToolResult) json.RawMessage {
 	if answer.StructuredContent == nil {
 		return nil
 	}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(answer.StructuredContent) != nil {
-		return nil
-	}
-	return bytes.TrimSpace(text.Bytes())
+	return encode(answer.StructuredContent)
 }
 
 // inWords is what a model can be told of the parts of an answer. Results of calls have no pictures in them on

@@ -36,8 +36,9 @@ type Options struct {
 
 // Door is the way to a server: [Stdio] or [HTTP].
 type Door interface {
-	// open begins one connection. The context bounds that alone.
-	open(ctx context.Context) (*way, error)
+	// open begins one connection, over which the server has to be greeted within a time. The context bounds the
+	// beginning alone.
+	open(ctx context.Context, within time.Duration) (*way, error)
 }
 
 // way is what the messages of one connection go through.
@@ -84,7 +85,7 @@ func (s *Server) Connect(ctx context.Context) (mcphost.Link, error) {
 		return nil, s.told(err)
 	}
 	if err := l.list(ctx, s.o); err != nil {
-		l.end()
+		l.Close()
 		return nil, s.told(l.way.why(fmt.Errorf("it does not say what it has: %w", err)))
 	}
 	s.take(l)
@@ -115,7 +116,7 @@ func (s *Server) connect(ctx context.Context) (*link, error) {
 
 // greet makes a connection in which the server has said who it is. Died says that it ended over the greeting.
 func (s *Server) greet(ctx context.Context, version string) (l *link, died bool, err error) {
-	w, err := s.o.Door.open(ctx)
+	w, err := s.o.Door.open(ctx, s.o.ConnectTimeout)
 	if err != nil {
 		return nil, false, err
 	}

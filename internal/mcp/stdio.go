@@ -25,10 +25,11 @@ type Stdio struct {
 	Starter fsapi.Starter
 	Command fsapi.Command
 	Verdict fsapi.Verdict // that allows the command
-	// Silence is how long the first question may stay without an answer before the server is taken for one that
-	// does not know it; 0 is 5 s.
-	Silence time.Duration
 }
+
+// longSilence is the longest that the first question may stay without an answer before the server is taken for
+// one that does not know it.
+const longSilence = 5 * time.Second
 
 // maxMessage is the longest message that is taken from a server, in bytes.
 const maxMessage = 16 << 20
@@ -36,16 +37,13 @@ const maxMessage = 16 << 20
 var errTooLong = fmt.Errorf("it sent a message of more than %d MiB", maxMessage>>20)
 
 // open implements Door.
-func (d Stdio) open(ctx context.Context) (*way, error) {
+func (d Stdio) open(ctx context.Context, within time.Duration) (*way, error) {
 	p, err := d.Starter.Start(ctx, d.Command, d.Verdict)
 	if err != nil {
 		return nil, fmt.Errorf("it could not be started: %w", err)
 	}
 	out, in := io.Pipe()
-	c := &conversation{process: p, out: out, in: in, silence: d.Silence}
-	if c.silence <= 0 {
-		c.silence = 5 * time.Second
-	}
+	c := &conversation{process: p, out: out, in: in, silence: min(longSilence, within/2)}
 	go c.listen()
 	return &way{
 		transport: &sdk.IOTransport{Reader: c, Writer: c, MaxLineLength: maxMessage + 1},
@@ -78,7 +76,7 @@ func (c *conversation) listen() {
 		line, err := readLine(lines)
 		if len(line) > 0 {
 			if !isMessage(line) {
-				c.note(&c.stray, line)
+				c.noteStray(line)
 			} else if _, err := c.in.Write(append(line, '\n')); err != nil {
 				return // nobody reads any more
 			}
@@ -126,11 +124,11 @@ func isMessage(line []byte) bool {
 	})
 }
 
-func (c *conversation) note(to *string, line []byte) {
+func (c *conversation) noteStray(line []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if *to == "" {
-		*to = clip.Short(string(line), 200)
+	if c.stray == "" {
+		c.stray = clip.Short(string(line), 200)
 	}
 }
 

@@ -81,11 +81,20 @@ func schemaOf(given any) json.RawMessage {
 	if parts["properties"] == nil {
 		parts["properties"] = map[string]any{}
 	}
+	text := encode(parts)
+	if text == nil || len(text) > maxSchema {
+		return json.RawMessage(anything)
+	}
+	return text
+}
+
+// encode gives a value as JSON without escapes for HTML, which only cost a model tokens; nil if it cannot be.
+func encode(value any) json.RawMessage {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
-	if enc.Encode(parts) != nil || text.Len() > maxSchema {
-		return json.RawMessage(anything)
+	if enc.Encode(value) != nil {
+		return nil
 	}
 	return bytes.TrimSpace(text.Bytes())
 }

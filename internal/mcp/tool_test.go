@@ -190,7 +190,7 @@ func TestCallsOfAServersToolThatFail(t *testing.T) {
 			t.Error(diff)
 		}
 		cancelled, stop := context.WithCancel(t.Context())
-		time.AfterFunc(time.Second, stop) //nolint:forbidigo // virtual
+		time.AfterFunc(time.Second, stop)
 		if r := h.Run(cancelled, tool.Call{}, tool.Class{}, func(tool.Progress) {}); r.Code != tool.Interrupted {
 			t.Errorf("%+v", r)
 		}

@@ -105,6 +105,9 @@ func Word(name string) string {
 	}, name)
 }
 
+// OfAll is what rules call a server, and with it all its tools: mcp__server.
+func OfAll(server string) string { return Server + Word(server) }
+
 // Canonical is the form in which names of tools are compared: the case of letters does not count, and
 // some names are still written as in earlier programs.
 func Canonical(name string) string {

@@ -22,7 +22,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	answer, known := s.Answer(m.Method, body)
 	if m.Method == "tools/call" {
-		answer, known = s.Call(body), true
+		answer, known = s.Call(r.Context(), body), true
 	}
 	if !known {
 		http.Error(w, "what is "+m.Method, http.StatusBadRequest)

@@ -71,7 +71,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) {
 			continue
 		}
 		if r.Method == "tools/call" {
-			go s.call(r)
+			go s.call(context.Background(), r)
 			continue
 		}
 		switch s.Unknown {
@@ -165,17 +165,17 @@ func (s *Server) listing(cursor string) string {
 }
 
 // Call gives the lines that a call of a tool makes.
-func (s *Server) Call(message []byte) string {
+func (s *Server) Call(ctx context.Context, message []byte) string {
 	var r request
 	var out strings.Builder
 	if json.Unmarshal(message, &r) == nil {
-		(&Server{out: &out}).call(r)
+		(&Server{out: &out}).call(ctx, r)
 	}
 	return out.String()
 }
 
 // call does what a tool is for.
-func (s *Server) call(r request) {
+func (s *Server) call(ctx context.Context, r request) {
 	text := r.Params.Arguments["text"]
 	switch r.Params.Name {
 	case "echo":
@@ -194,7 +194,7 @@ func (s *Server) call(r request) {
 		}
 		s.say(r, string(data), false)
 	case "connect":
-		conn, err := (&net.Dialer{Timeout: 5 * time.Second}).DialContext(context.Background(), "tcp", text)
+		conn, err := (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "tcp", text)
 		if err == nil {
 			err = conn.Close()
 		}

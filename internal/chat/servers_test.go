@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -189,4 +190,76 @@ func (k *talk) askedIn(prompt string) (names []string) {
 		}
 	}
 	return nil
+}
+
+// A subagent has the tools of servers, and is told of them.
+//
+// Covers: R26
+func TestSubagentHasToolsOfServers(t *testing.T) {
+	t.Parallel()
+	k := newTalk(t, `
+position: requests
+answers:
+  - parts: [{call: {name: SysBuiltIn.invoke_subagent, body: {prompt: "Work."}}}]
+  - parts: [{call: {name: mcp__s__echo, input: {text: from the subagent}}}]
+  - parts: [{text: "That is all."}]
+  - parts: [{text: "Good."}]
+`, func(o *app.Options) {
+		o.Rules.Readers = []policy.Line{{Text: "mcp__s"}}
+		withServer(o, service(t, &mcptest.Server{Version: "2025-11-25"}))
+	})
+	k.open("")
+	k.say("go")
+	list := ofSubagents(k)
+	if len(list) != 1 {
+		t.Fatalf("%d subagents", len(list))
+	}
+	data, err := os.ReadFile(filepath.Join(list[0].Dir, "events.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := string(data)
+	for _, want := range []string{`# Tools of servers\n`, `name = \"mcp__s__echo\"`, `"output":{"ok":true,`, "from the subagent"} {
+		if !strings.Contains(events, want) {
+			t.Errorf("%q is not in\n%s", want, events)
+		}
+	}
+}
+
+// A program that was started in plan mode, where it can write nothing, is started again when that is
+// left.
+//
+// Covers: R26
+func TestServersStartAgainAfterPlanMode(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := make(chan struct{}, 64)
+	k := newTalk(t, "answers: []\n", func(o *app.Options) {
+		o.Mode, o.Person = policy.Plan, true
+		withServer(o, config.Server{Type: "stdio", Command: self, Args: []string{"stubmcp"}})
+		o.ServersChanged = func() { changed <- struct{}{} }
+	})
+	k.open("")
+	ready := func(after time.Time) (since time.Time) {
+		t.Helper()
+		late := time.After(patience) //nolint:forbidigo // a test that hangs says so
+		for {
+			if s := k.Servers(t.Context())[0]; s.Phase == tui.ServerReady && s.Since.After(after) {
+				return s.Since
+			}
+			select {
+			case <-changed:
+			case <-late:
+				t.Fatalf("the server is not ready: %+v", k.Servers(t.Context()))
+			}
+		}
+	}
+	first := ready(time.Time{})
+	if err := k.SetPosture("auto"); err != nil {
+		t.Fatal(err)
+	}
+	ready(first)
 }

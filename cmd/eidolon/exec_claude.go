@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"eidolon/actors/mcphost"
 	"eidolon/actors/renderer"
 	"eidolon/internal/app"
 	"eidolon/internal/commands"
@@ -119,10 +120,10 @@ func (f *claudeFlags) about(ctx context.Context, o app.Options, conn *claude.Con
 
 // claudeServers gives the MCP servers in the words of the SDK, and the tools that they brought.
 func claudeServers(a *app.App) ([]claude.Server, []string) {
-	words := map[string]string{"ready": "connected", "connecting": "pending"}
+	words := map[mcphost.Phase]string{mcphost.Ready: "connected", mcphost.Connecting: "pending"}
 	all, tools := []claude.Server{}, []string{}
 	for _, s := range a.Servers() {
-		all = append(all, claude.Server{Name: s.Name, Status: cmp.Or(words[string(s.Phase)], "failed")})
+		all = append(all, claude.Server{Name: s.Name, Status: cmp.Or(words[s.Phase], "failed")})
 	}
 	for _, spec := range a.Brought() {
 		tools = append(tools, spec.Name)

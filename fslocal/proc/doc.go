@@ -1,5 +1,5 @@
 // Package proc is the one place of the program that starts processes: [Runner] fulfils
-// [fsapi.Runner] on the local machine.
+// [fsapi.Runner] on the local machine, and [fsapi.Starter] for processes that live on.
 //
 // A command runs in a shell of its own that reads no start files, in a session and process group of
 // its own, with nothing on its standard input but what the caller gives, and with only the listed
@@ -13,6 +13,9 @@
 //	pump      one goroutine per output stream: reads the pipe and hands the pieces to Run
 //	feed      one goroutine where there is something to read: writes it into the pipe
 //
+// A process that lives on has the same starter, two goroutines that see it through, and no pump: whoever
+// started it reads and writes.
+//
 // The starter keeps its thread because Linux sends the parent-death signal when the thread ends that
 // started the child, not when the process does. It is also where the sandbox begins, see [sandbox.Plan]:
 // what restricts that thread before the start is inherited by the shell and by nothing else.
@@ -22,6 +25,8 @@
 //	the shell ends       what it left in the background may finish its output for drainGrace
 //	cancelled, out of    SIGTERM to everything it started, SIGKILL stopGrace later
 //	time
+//	closed, of one that  its input ends, SIGTERM quietGrace later, SIGKILL after another
+//	lives on
 //	in all cases         SIGKILL to its process group before the shell is reaped, so that the number
 //	                     cannot belong to somebody else yet; then the pipes are closed
 //
@@ -31,5 +36,6 @@
 //
 // When the shell ends by itself, two kinds of process stay: a daemon, which gave itself a session and
 // lost its parent, and a job that left the process group and holds neither pipe. To look for them
-// after every command would cost more than the command. Neither can hold Run up.
+// after every command would cost more than the command. Neither can hold Run up. Of a process that lives
+// on they are looked for and ended.
 package proc

@@ -13,7 +13,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// HTTP is the way to a server at an http:// or https:// address, by the transport that the protocol calls Streamable HTTP.
+// HTTP is the way to a server at an http:// or https:// address, by the transport that the protocol calls
+// Streamable HTTP.
 type HTTP struct {
 	URL     string
 	Headers map[string]string

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -28,7 +27,7 @@ type site struct {
 	stub    mcptest.Server
 	session string // that it gives with its first answer, and wants from then on
 	events  bool   // answers with an event stream
-	answer  func(w http.ResponseWriter, method string) bool
+	answer  func(w http.ResponseWriter, r *http.Request, method string) bool
 
 	mu   sync.Mutex
 	seen []string // requests: the HTTP method, or that of the message
@@ -49,7 +48,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.seen, s.head = append(s.seen, method), append(s.head, r.Header)
 	s.mu.Unlock()
-	if s.answer != nil && s.answer(w, method) {
+	if s.answer != nil && s.answer(w, r, method) {
 		return
 	}
 	switch {
@@ -181,8 +180,8 @@ func TestHTTPRefusals(t *testing.T) {
 	var elsewhere site
 	other := httptest.NewServer(&elsewhere)
 	t.Cleanup(other.Close)
-	plain := func(status int, kind, body string) func(http.ResponseWriter, string) bool {
-		return func(w http.ResponseWriter, _ string) bool {
+	plain := func(status int, kind, body string) func(http.ResponseWriter, *http.Request, string) bool {
+		return func(w http.ResponseWriter, _ *http.Request, _ string) bool {
 			w.Header().Set("Content-Type", kind)
 			w.WriteHeader(status)
 			_, _ = io.WriteString(w, body)
@@ -190,11 +189,11 @@ func TestHTTPRefusals(t *testing.T) {
 		}
 	}
 	tests := map[string]struct {
-		answer func(w http.ResponseWriter, method string) bool
+		answer func(w http.ResponseWriter, _ *http.Request, method string) bool
 		says   string
 	}{
 		"a login": {plain(401, "text/plain", "sk-planted?"), "refuses the request (HTTP 401)"},
-		"another address": {func(w http.ResponseWriter, _ string) bool {
+		"another address": {func(w http.ResponseWriter, _ *http.Request, _ string) bool {
 			w.Header().Set("Location", other.URL+"/mcp")
 			w.WriteHeader(http.StatusTemporaryRedirect)
 			return true
@@ -203,7 +202,7 @@ func TestHTTPRefusals(t *testing.T) {
 		"nothing there":   {plain(404, "text/plain", "404"), "Not Found"},
 		"garbage":         {plain(200, "application/json", "{]"), "decode"},
 		"an empty answer": {plain(200, "application/json", ""), "decode"},
-		"an answer without end": {func(w http.ResponseWriter, _ string) bool {
+		"an answer without end": {func(w http.ResponseWriter, _ *http.Request, _ string) bool {
 			w.Header().Set("Content-Type", "application/json")
 			chunk := []byte(strings.Repeat("[", 1<<20))
 			for {
@@ -212,7 +211,7 @@ func TestHTTPRefusals(t *testing.T) {
 				}
 			}
 		}, "more than 16 MiB"},
-		"silence": {func(w http.ResponseWriter, _ string) bool { time.Sleep(3 * time.Second); return true }, "did not answer within 2s"}, //nolint:forbidigo // a real server
+		"silence": {func(_ http.ResponseWriter, r *http.Request, _ string) bool { <-r.Context().Done(); return true }, "did not answer within 2s"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -236,7 +235,7 @@ func TestHTTPRefusals(t *testing.T) {
 func TestHTTPHangs(t *testing.T) {
 	stop, hanging := make(chan struct{}), make(chan struct{}, 3)
 	s := &site{stub: mcptest.Server{Version: "2025-11-25"}, session: "abc"}
-	s.answer = func(_ http.ResponseWriter, method string) bool {
+	s.answer = func(_ http.ResponseWriter, _ *http.Request, method string) bool {
 		if method == "tools/call" || method == http.MethodDelete {
 			hanging <- struct{}{}
 			<-stop
@@ -250,12 +249,14 @@ func TestHTTPHangs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if r, _ := called(ctx, t, link.Tools(), "echo", "x"); r.OK || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-hanging
+		cancel()
+	}()
+	if r, _ := called(ctx, t, link.Tools(), "echo", "x"); r.Code != tool.Interrupted {
 		t.Errorf("%+v", r)
 	}
-	<-hanging
 	result := make(chan tool.Result, 1)
 	go func() {
 		r, _ := called(t.Context(), t, link.Tools(), "echo", "x")

@@ -79,7 +79,7 @@ func inWords(parts []sdk.Content) string {
 		case *sdk.EmbeddedResource:
 			text = resourceInWords(part.Resource)
 		default:
-			text = fmt.Sprintf("(a part of the answer is of a kind that is not known here, %T)", part)
+			text = "(a part of the answer is of a kind that is not known here)"
 		}
 		if text != "" {
 			said = append(said, strings.ToValidUTF8(text, "\uFFFD"))

@@ -136,6 +136,7 @@ func (p *lasting) Wait() fsapi.Exit {
 func (p *lasting) Close() error {
 	p.closing()
 	<-p.over
+	p.child.closeOutput() // here too, so that nothing can be read once it has returned
 	return nil
 }
 

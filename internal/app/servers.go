@@ -93,9 +93,11 @@ func (w *workbench) doorTo(o Options, s config.Server) (mcp.Door, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := w.judge.Judge(c)
-	if v.Decision != fsapi.Allow && v.Decision != fsapi.Ask {
-		return nil, fmt.Errorf("%s (%s)", v.Reason, v.Rule)
+	v, typed := w.judge.Judge(c), w.judge.Judge(asTyped(c, s))
+	for _, v := range []fsapi.Verdict{v, typed} {
+		if v.Decision != fsapi.Allow && v.Decision != fsapi.Ask {
+			return nil, errors.New(o.Secrets.String(fmt.Sprintf("%s (%s)", v.Reason, v.Rule)))
+		}
 	}
 	// What the guard would ask about starts, as a hook does: the user wrote it, or saw it when they trusted the
 	// workspace that brought it.
@@ -126,6 +128,21 @@ func (w *workbench) startCommand(s config.Server) (fsapi.Command, error) {
 		c.Env = append(c.Env, name+"="+s.Env[name].Reveal())
 	}
 	return c, nil
+}
+
+// asTyped is the start of a server as one would type it, with its variables in front. Some of them are
+// commands to the program that gets them, so they are judged with it. This is for the guard and never run.
+func asTyped(c fsapi.Command, s config.Server) fsapi.Command {
+	var before strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
+		value, err := guard.Quote([]string{s.Env[name].Reveal()})
+		if err != nil {
+			continue // no variable can hold it, so the start fails
+		}
+		before.WriteString(name + "=" + value + " ")
+	}
+	c.Text = before.String() + c.Text
+	return c
 }
 
 // server is a server whose tools are those of a session: with its hooks around them, and without secrets in

@@ -99,7 +99,7 @@ func reach(t *testing.T, s http.Handler, change func(o *mcp.Options, d *mcp.HTTP
 	srv := httptest.NewServer(s)
 	t.Cleanup(srv.Close)
 	d := mcp.HTTP{
-		URL: srv.URL + "/mcp?key=sk-planted", Headers: map[string]string{"Authorization": "Bearer sk-planted"},
+		URL: srv.URL + "/in-the-path/mcp?key=sk-planted", Headers: map[string]string{"Authorization": "Bearer sk-planted"},
 		Way: func() (*http.Transport, error) { return &http.Transport{}, nil },
 	}
 	o := mcp.Options{Name: "s", Version: "1", Redact: func(text string) string { return strings.ReplaceAll(text, "sk-planted", "[key]") }}
@@ -221,7 +221,7 @@ func TestHTTPRefusals(t *testing.T) {
 				link.Close()
 				t.Fatal("it is there")
 			}
-			if !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "sk-planted") {
+			if !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "sk-planted") || strings.Contains(err.Error(), "in-the-path") {
 				t.Errorf("%v", err)
 			}
 		})

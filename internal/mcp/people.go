@@ -129,7 +129,7 @@ func (l *link) prompt(ctx context.Context, name string, arguments map[string]str
 		return "", err
 	}
 	var said []string
-	for _, m := range answer.Messages {
+	for _, m := range present(answer.Messages) {
 		said = append(said, inWords([]sdk.Content{m.Content}))
 	}
 	return excerpt(strings.Join(said, "\n\n"), leftOut), nil

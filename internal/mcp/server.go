@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -181,7 +182,11 @@ func (s *Server) told(err error) error {
 	if err == nil {
 		err = errors.New("the connection has ended")
 	}
-	return toldError{clip.Short(clean.Text(s.o.Redact(err.Error())), maxTold), err}
+	said := err
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		said = u.Err // what stands around it names the address, which may have a key in it
+	}
+	return toldError{clip.Short(clean.Text(s.o.Redact(said.Error())), maxTold), err}
 }
 
 // toldError is an error in words that may be shown.
@@ -202,22 +207,27 @@ const (
 	maxItems = 2000
 )
 
-// pages collects a list that a server gives page by page.
-func pages[T any](page func(cursor string) (items []T, next string, err error)) ([]T, error) {
-	var all []T
+// pages collects a list that a server gives page by page. What is null in it is nothing.
+func pages[T any](page func(cursor string) (items []*T, next string, err error)) ([]*T, error) {
+	var all []*T
 	cursor := ""
 	for range maxPages {
 		items, next, err := page(cursor)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, items...)
+		all = append(all, present(items)...)
 		if next == "" || len(all) > maxItems {
 			return all[:min(len(all), maxItems)], nil
 		}
 		cursor = next
 	}
 	return all, nil
+}
+
+// present gives the items that are there.
+func present[T any](items []*T) []*T {
+	return slices.DeleteFunc(items, func(item *T) bool { return item == nil })
 }
 
 // list asks what the server has.
@@ -240,11 +250,11 @@ func (l *link) list(ctx context.Context, o Options) error {
 		if err != nil {
 			return cmp.Or(context.Cause(ctx), err)
 		}
-		tools = slices.DeleteFunc(tools, func(t *sdk.Tool) bool { return t == nil || len(o.Tools) > 0 && !slices.Contains(o.Tools, t.Name) })
+		tools = slices.DeleteFunc(tools, func(t *sdk.Tool) bool { return len(o.Tools) > 0 && !slices.Contains(o.Tools, t.Name) })
 		l.tools = newTools(o, tools, l.caller)
 	}
 	l.listMore(ctx, has)
-	return nil
+	return context.Cause(ctx)
 }
 
 // caller gives what calls a tool.
@@ -264,6 +274,9 @@ func (l *link) listMore(ctx context.Context, has *sdk.ServerCapabilities) {
 			}
 			return res.Prompts, res.NextCursor, nil
 		})
+		for _, p := range l.prompts {
+			p.Arguments = present(p.Arguments)
+		}
 	}
 	if has.Resources != nil {
 		l.resources, _ = pages(func(cursor string) ([]*sdk.Resource, string, error) {

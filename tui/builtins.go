@@ -41,7 +41,7 @@ func builtIns() []builtIn {
 		{"log", "diagnostics of this session", func(c *chat, _ string) { c.report(overlay.Log, "log") }, false},
 		{"debug", "what the screen costs", func(c *chat, _ string) { c.showCounters() }, false},
 		{"compact", "not in this version: sums the conversation up", later("/compact is not in this version; /new begins afresh, /fork and /rewind go back."), false},
-		{"mcp", "servers that bring tools", (*chat).showServers, false},
+		{"mcp", "servers that bring tools", (*chat).showServers, true},
 		{"memory", "not in this version: what is remembered between sessions", later("/memory is not in this version; AGENTS.md is read at every start."), false},
 		{"goal", "not in this version: go on until something is reached", later("/goal is not in this version."), false},
 		{"help", "all keys", func(c *chat, _ string) { c.showHelp() }, false},

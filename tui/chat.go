@@ -103,6 +103,8 @@ type chat struct {
 	dragging    bool            // a step of scrolling under the mouse is due
 	cancelled   bool            // the turn that runs was cancelled
 	sending     bool            // something was said whose turn has not been seen yet
+	sends       int             // how often something was said
+	unseen      string          // what was said last, once it has been on its way for a while
 	draftDue    bool            // what is written is kept soon
 	drafted     bool            // the draft on disk is this chat's
 	stopSending func()          // ends looking up what is said

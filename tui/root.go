@@ -75,6 +75,7 @@ func (c *chat) canvas(s tcell.Screen, a screen.Area) screen.Canvas {
 
 // divide lays the screen out anew.
 func (c *chat) divide(w, h int) {
+	c.waiting.SetLeading(c.onItsWay())
 	state := screen.LayoutState{
 		Panel: screen.NoPanel, Prompt: c.editor.Height(w), Queue: c.waiting.Height(w), Todo: c.hasTodos(),
 		NewLines: !c.history.Following() && c.history.Below() > 0,

@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"eidolon/internal/leaf/figure"
 	"eidolon/tui/overlay"
 	"eidolon/tui/screen"
 )
 
-// showServers lists the MCP servers and how it stands with them. It is a list that changes while it is looked at.
-func (c *chat) showServers(string) {
+// showServers lists the MCP servers and how it stands with them, the named one selected. It is a list that
+// changes while it is looked at.
+func (c *chat) showServers(name string) {
 	var list *overlay.List
 	list = overlay.NewList(overlay.Servers, overlay.ListOptions{
 		Lang: c.Table, Keys: c.o.Keys, Empty: c.T("no server is configured; `mcp.servers` in the configuration or .mcp.json names some"), Preview: true,
@@ -22,6 +25,7 @@ func (c *chat) showServers(string) {
 	})
 	c.openModal(list)
 	c.fillServers(list)
+	list.Select(name)
 	c.lookAtServers()
 }
 
@@ -77,8 +81,8 @@ func (c *chat) previewServer(list *overlay.List, name string) {
 	}
 	s := c.servers[i]
 	text := c.T(serverPhases[s.Phase])
-	if !s.Since.IsZero() {
-		text += "  " + c.age(s.Since)
+	if d := c.o.Now().Sub(s.Since); !s.Since.IsZero() && d >= time.Minute {
+		text += "\n" + c.F("for %s", figure.Age(d))
 	}
 	if s.Reason != "" {
 		text += "\n\n" + s.Reason
@@ -110,7 +114,7 @@ func (c *chat) showServerTools(name string) {
 				Title: c.F("tools of %s", name), Lang: c.Table, Keys: c.o.Keys, OnCopy: c.copyText,
 				OnCancel: func() {
 					c.closeModal()
-					c.whenFree(func() { c.showServers("") })
+					c.whenFree(func() { c.showServers(name) })
 				},
 			}, screen.Plain(c.toolPage(tools))))
 		}

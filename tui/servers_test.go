@@ -73,3 +73,46 @@ func TestServersAreListed(t *testing.T) {
 		})
 	}
 }
+
+// withServers configures programs as servers: one that says nothing, and one that ends at once.
+func withServers(names ...string) func(*config.Config) {
+	programs := map[string][]string{"slow": {"sleep", "60"}, "dead": {"false"}, "gone": {"false"}}
+	return func(c *config.Config) {
+		for _, name := range names {
+			words := programs[name]
+			c.MCP.Servers = append(c.MCP.Servers, config.Server{Name: name, Type: "stdio", Command: words[0], Args: words[1:], Enabled: true})
+		}
+	}
+}
+
+// A prompt that waits for a server is in sight until the history has it, and Esc gives it back.
+func TestAPromptThatWaitsForAServerStaysInSight(t *testing.T) {
+	t.Parallel()
+	d := open(t, gated, setting{config: withServers("slow")})
+	d.say("find the bug")
+	d.see("find the bug", "preparing  Esc stop")
+	d.press("esc")
+	d.gone("preparing")
+	d.see("❯ find the bug")
+}
+
+// The list of servers comes back from the tools of one with that one selected.
+func TestServersComeBackToTheOneThatWasLookedAt(t *testing.T) {
+	t.Parallel()
+	d := open(t, gated, setting{config: withServers("dead", "gone")})
+	d.see("2 servers down")
+	d.say("/mcp")
+	f := d.see("❯ dead")
+	if strings.Contains(f.String(), "0 tools") {
+		t.Errorf("a server that never answered is said to have no tools:\n%s", f)
+	}
+	d.press("down", "enter")
+	d.see("tools of gone")
+	d.press("esc")
+	d.see("❯ gone")
+	d.press("esc")
+	d.say("/mcp gone")
+	d.see("❯ gone")
+	d.press("esc")
+	d.see("❯ Ask something")
+}

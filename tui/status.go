@@ -30,6 +30,8 @@ func (c *chat) statusLine() screen.StatusLine {
 		if f.Calls > 1 {
 			line.Activity = c.F("%s %d calls", c.T(f.Doing), f.Calls)
 		}
+	case c.onItsWay() != "":
+		line.Activity = c.T("preparing") + "  " + c.F("%s stop", "Esc")
 	}
 	return line
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"eidolon/actors/session"
 	"eidolon/tui/keys"
@@ -75,14 +76,33 @@ func (c *chat) sendQueued(item queue.Item) {
 	c.send(item.Text, ahead)
 }
 
+// unseenFor is how long something that was said may be on its way to the history before it is shown on that
+// way. Servers that start and hooks hold it up.
+const unseenFor = 300 * time.Millisecond
+
 // send says something now. With ahead, the command at its beginning goes ahead of it.
 func (c *chat) send(text string, ahead bool) {
-	c.sending, c.cancelled = true, false
+	c.sending, c.cancelled, c.unseen = true, false, ""
 	to := c.sink
+	c.sends++
+	n := c.sends
+	c.after(unseenFor, func() {
+		if n == c.sends {
+			c.unseen = text
+		}
+	})
 	c.stopSending = c.beside(sendWithin, func(ctx context.Context) func() {
 		sent, err := c.o.Conversation.Send(ctx, text, ahead)
 		return func() { c.onSent(text, to, sent, err) }
 	})
+}
+
+// onItsWay is what was said and is in no history yet, when that takes so long that a person looks for it.
+func (c *chat) onItsWay() string {
+	if !c.sending {
+		return ""
+	}
+	return c.unseen
 }
 
 // onSent takes what became of a prompt that was to be said in the session of a sink.

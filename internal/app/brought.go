@@ -96,7 +96,7 @@ func (a *App) awaitServers(ctx context.Context) error {
 		select {
 		case <-changed:
 		case <-speak.C:
-			a.options.Notice(a.options.Lang.F("waiting for the servers %s", strings.Join(names, ", ")))
+			a.options.Notice(a.options.Lang.N(len(names), "waiting for the server %s", "waiting for %d servers: %s", strings.Join(names, ", ")))
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

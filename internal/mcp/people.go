@@ -108,7 +108,7 @@ func argumentsOf(p *sdk.Prompt, typed string) (map[string]string, error) {
 			rest = strings.TrimSpace(rest)
 		}
 		if value == "" && a.Required {
-			return nil, fmt.Errorf("it needs %s: %s", line(a.Name), hint(p.Arguments))
+			return nil, fmt.Errorf("it needs %s; it takes: %s", line(a.Name), hint(p.Arguments))
 		}
 		if value != "" {
 			given[a.Name] = value

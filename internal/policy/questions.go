@@ -50,7 +50,7 @@ func (p Policy) question(c call, reads bool, granted []Rule) (question, bool) {
 		}
 	}
 	if c.hinted() && !reads && !p.answered(c, granted) {
-		return question{Ruling: p.trust(c), inPlan: true}, true
+		return p.trust(c), true
 	}
 	if r, found := p.asked(c); found != no && p.mode != Yolo {
 		return question{Ruling: asks(ruleAsk, r, "policy", blocked(c)), inPlan: true}, true
@@ -94,11 +94,15 @@ func (p Policy) perhapsDenied(c call) (reason string, found bool) {
 }
 
 // trust asks whether a tool only reads, as somebody else says.
-func (p Policy) trust(c call) dispatcher.Ruling {
+func (p Policy) trust(c call) question {
 	name := c.spec.FullName()
-	r := asks(ruleReader, fmt.Sprintf("Whoever provides %s says that it only reads; nobody has checked that.", name), "policy", tool.ApprovalDenied)
-	r.Grant, r.Covers = Believing(name), "every use of "+name+", as a tool that only reads"
-	return r
+	q := question{
+		Ruling: asks(ruleReader, fmt.Sprintf("Whoever provides %s says that it only reads; nobody has checked that.", name), "policy", tool.ApprovalDenied),
+		inPlan: true,
+	}
+	q.Grant, q.Covers = Believing(name), "every use of "+name+", as a tool that only reads"
+	q.instead = fmt.Sprintf("%s It needs a person's leave, and %s; the name among permissions.readers gives it.", q.Reason, p.nobody(q))
+	return q
 }
 
 // goesAbroad asks about a call that reads what is not this workspace's. A rule can answer it in plan mode

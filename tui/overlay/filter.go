@@ -46,15 +46,16 @@ func (l *List) sort() {
 
 // restore selects the row with a value again, or else the first.
 func (l *List) restore(value string, selected bool) {
-	i := -1
-	if selected {
-		i = slices.IndexFunc(l.hits, func(h hit) bool { return l.rows[h.row].Value == value })
-	}
-	if i < 0 {
-		l.pickFirst()
+	if i := l.hitOf(value); selected && i >= 0 {
+		l.selectHit(i)
 		return
 	}
-	l.selectHit(i)
+	l.pickFirst()
+}
+
+// hitOf gives the hit that is the row with a value, or -1.
+func (l *List) hitOf(value string) int {
+	return slices.IndexFunc(l.hits, func(h hit) bool { return l.rows[h.row].Value == value })
 }
 
 // refilter filters anew after the filter changed from something else, and selects the best row.

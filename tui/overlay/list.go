@@ -152,6 +152,13 @@ func (l *List) SetRows(rows ...Row) {
 	l.restore(keep.Value, selected)
 }
 
+// Select selects the row with a value, if the filter lets it be seen.
+func (l *List) Select(value string) {
+	if i := l.hitOf(value); i >= 0 {
+		l.selectHit(i)
+	}
+}
+
 // SetLoading says that more rows are to come, or that no more are.
 func (l *List) SetLoading(loading bool) { l.loading = loading }
 

@@ -68,6 +68,7 @@ type Panel struct {
 	palette  Palette
 	heading  string
 	question string
+	leading  string
 }
 
 // NewPanel makes the panel of a queue. The table has the keys that decide about waiting prompts, the
@@ -78,14 +79,30 @@ func NewPanel(q *Queue, p Palette, table *keys.Table, in lang.Table) *Panel {
 	return &Panel{Box: tview.NewBox(), queue: q, palette: p, heading: in.T("queue") + " ", question: question}
 }
 
-// Height gives how many rows the panel wants to have at a width, 0 to 4.
+// SetLeading has a row go ahead of the queue: the prompt that has left it and is in no history yet. With an
+// empty text there is none.
+func (p *Panel) SetLeading(text string) { p.leading = text }
+
+// Height gives how many rows the panel wants to have at a width, 0 to 5.
 func (p *Panel) Height(width int) int { return len(p.lines(width)) }
 
 // lines gives the rows of the panel.
 func (p *Panel) lines(cells int) []string {
+	if cells <= 0 {
+		return nil
+	}
+	var lines []string
+	if p.leading != "" {
+		lines = append(lines, clean.Line(strings.Join(strings.Fields(p.leading), " ")))
+	}
+	return append(lines, p.queued(cells)...)
+}
+
+// queued gives the rows of the prompts that wait.
+func (p *Panel) queued(cells int) []string {
 	first, more := p.queue.Summaries()
 	heading := p.heading
-	if len(first) == 0 || cells <= 0 {
+	if len(first) == 0 {
 		return nil
 	}
 	for i := range first {

@@ -17,7 +17,7 @@ type LayoutState struct {
 	Panel     Kind
 	PanelRows int  // that the panel asks for; a modal one on a small screen gets all of them
 	Prompt    int  // rows that the prompt asks for, with its border where the screen is wide enough
-	Queue     int  // rows that the panel of waiting prompts asks for, 0 to 4
+	Queue     int  // rows that the panel of waiting prompts asks for, 0 to 5
 	Todo      bool // there is a line of todos
 	NewLines  bool // the history is not at its end
 }
@@ -48,7 +48,7 @@ const (
 
 	low       = 12 // up to so many rows, every row counts
 	maxPrompt = 8
-	maxQueue  = 4
+	maxQueue  = 5
 )
 
 // Layout divides a screen. It covers all of it, whatever the state says.

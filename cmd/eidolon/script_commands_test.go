@@ -21,6 +21,7 @@ const testKey = "sk-loopback-4f3c2b1a09"
 var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"pages":     servePages,
 	"webserver": serveFiles,
+	"mcpsite":   serveTools,
 	"stubmodel": startModel,
 	"requests":  countRequests,
 	"request":   matchRequest,

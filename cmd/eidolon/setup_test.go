@@ -22,7 +22,8 @@ func setupAt(t *testing.T, s *site) (*typist, *exec.Cmd) {
 	return atTerminal(t, cmd), cmd
 }
 
-// hidden waits until the program has told the terminal not to show what is typed, and types it.
+// hidden waits until the program has told the terminal not to show what is typed, and types it. Before is
+// how the terminal was set while the program waited for the answer before: it may be ahead of the test.
 func (p *typist) hidden(before *term.State, text string) {
 	p.t.Helper()
 	for reflect.DeepEqual(before, p.state()) {
@@ -55,8 +56,8 @@ func TestSetupAsks(t *testing.T) {
 	p.sees(`"opnai" is no service that is known`)
 	p.sees("Number, name or address")
 	<-time.After(time.Second / 2) //nolint:forbidigo // what is typed at once is no answer, and nothing tells when that is over
-	p.types(strings.TrimPrefix(s.srv.URL, "http://") + "\n")
 	shows := p.state()
+	p.types(strings.TrimPrefix(s.srv.URL, "http://") + "\n")
 	p.sees("Key: ")
 	p.hidden(shows, key+"\n")
 	p.sees("It has:\r\n   1  stub")
@@ -106,8 +107,8 @@ func TestSetupDoubts(t *testing.T) {
 	}
 	p, cmd := setupAt(t, s)
 	p.sees("Number, name or address")
-	p.types(s.srv.URL + "\n")
 	shows := p.state()
+	p.types(s.srv.URL + "\n")
 	p.sees("Key: ")
 	p.hidden(shows, "\n")
 	p.sees("Number or name [stub]: ")
@@ -132,8 +133,8 @@ func TestSetupTakesNumbers(t *testing.T) {
 	p, cmd := setupAt(t, newSite(t, "answers: []"))
 	p.sees("  3  gemini ")
 	p.sees("Number, name or address")
-	p.types("3\n")
 	shows := p.state()
+	p.types("3\n")
 	p.sees("Paste the key of gemini.")
 	p.sees("Key: ")
 	p.hidden(shows, "\x03")
@@ -148,8 +149,8 @@ func TestSetupKeyAgain(t *testing.T) {
 	s := newSite(t, "position: requests\nanswers: [{http: {status: 401, body: no}}, {parts: [{text: \"ready\"}]}]")
 	p, cmd := setupAt(t, s)
 	p.sees("Number, name or address")
-	p.types(strings.TrimPrefix(s.srv.URL, "http://") + "\n")
 	shows := p.state()
+	p.types(strings.TrimPrefix(s.srv.URL, "http://") + "\n")
 	p.sees("Key: ")
 	p.hidden(shows, wrong+"\n")
 	p.sees("Number or name [stub]: ")
@@ -181,8 +182,8 @@ func TestSetupInterrupted(t *testing.T) {
 	s := newSite(t, "answers: [{parts: [{text: \"ready\"}]}]")
 	p, cmd := setupAt(t, s)
 	p.sees("Number, name or address")
-	p.types("moonshot\n")
 	shows := p.state()
+	p.types("moonshot\n")
 	p.sees("Key: ")
 	p.hidden(shows, "\x03")
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 130 {

@@ -108,7 +108,7 @@ func TestPromptWaitsForServers(t *testing.T) {
 	for line := range notices {
 		said = append(said, line)
 	}
-	if diff := cmp.Diff([]string{"waiting for the servers s"}, said); diff != "" {
+	if diff := cmp.Diff([]string{"waiting for the server s"}, said); diff != "" {
 		t.Errorf("said (-want +got):\n%s", diff)
 	}
 }

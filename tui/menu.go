@@ -209,9 +209,10 @@ func (c *chat) listAgents(list *overlay.List) {
 
 func (c *chat) listFiles(list *overlay.List) {
 	dir := c.menu.dir
+	top := dir == "" && c.menu.kind == prompt.Path
 	c.listed(list, "files could not be listed within two seconds", func(ctx context.Context) ([]overlay.Row, []string, error) {
 		var rows []overlay.Row
-		if dir == "" && c.menu.kind == prompt.Path {
+		if top {
 			for _, r := range c.o.Inputs.Resources(ctx) {
 				rows = append(rows, overlay.Row{Value: r.Name, Text: r.Name, Note: r.Description})
 			}
